@@ -21,7 +21,7 @@ const northwind: Theme = {
   radius: 20,
 };
 
-/** The bundled service's default (packages/service/src/platform/settings/options.ts). */
+/** The bundled service's default (packages/service/src/core/settings/options.ts). */
 const bundledGraceSeconds = 10;
 
 /** `None` where a parent of another site embeds the page. */

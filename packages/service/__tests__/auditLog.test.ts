@@ -1,5 +1,6 @@
-import { createAudit, type AuditEvent } from '../src/platform/audit/audit.ts';
-import { removeOldEntries } from '../src/platform/audit/auditLog.ts';
+import type { Tables } from '../src/core/database/tables.ts';
+import { createAudit, type AuditEvent } from '../src/core/audit/audit.ts';
+import { removeOldEntries } from '../src/core/audit/auditLog.ts';
 import { connect, type Database } from '../src/platform/database/connect.ts';
 import { inTransaction } from '../src/platform/database/transaction.ts';
 import { newPassword, oldPassword } from './support/links.ts';
@@ -213,13 +214,13 @@ describe('entries of the audit log', () => {
   const day = 86_400_000;
   const unknownUser = { event: 'sign-in', outcome: 'failure', uid: null } as const;
   const uncounted = { countEvent: () => undefined };
-  let database: Database;
+  let database: Database<Tables>;
 
   let url: string;
 
   beforeEach(async () => {
     url = await newDatabase();
-    database = await connect({ url }, recordingLogger().logger);
+    database = await connect<Tables>({ url }, recordingLogger().logger);
   });
   afterEach(() => database.close());
 

@@ -1,14 +1,15 @@
+import type { Tables } from '../src/core/database/tables.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
-import { createClients } from '../src/platform/clients/clients.ts';
+import { createClients } from '../src/core/clients/clients.ts';
 import {
   clientFields,
   deployedClients,
   type ClientFields,
   type DeployedClient,
-} from '../src/platform/clientFields.ts';
+} from '../src/core/clientFields.ts';
 import { hashOfToken } from '../src/platform/security/opaqueTokens.ts';
 import { connect, type Database } from '../src/platform/database/connect.ts';
 import { silentLogger } from '../src/platform/settings/options.ts';
@@ -27,13 +28,13 @@ const deployed = (changes: object = {}): DeployedClient[] =>
 
 describe('clients of the command line', () => {
   let service: TestService;
-  let database: Database;
+  let database: Database<Tables>;
   let clients: ReturnType<typeof createClients>;
 
   beforeAll(async () => {
     const url = await newDatabase();
     service = await startTestService({ database: { url } });
-    database = await connect({ url }, silentLogger);
+    database = await connect<Tables>({ url }, silentLogger);
     clients = createClients({ db: database.db, settings: { clients: [], now: service.now } });
   });
   afterAll(async () => {
@@ -106,7 +107,7 @@ describe('clients of the deployment file', () => {
     return file;
   };
   const clientsOf = (clients: DeployedClient[]) =>
-    createClients({ db: {} as Database['db'], settings: { clients, now: Date.now } });
+    createClients({ db: {} as Database<Tables>['db'], settings: { clients, now: Date.now } });
 
   it('have secrets of files and hashes, two during a rotation', async () => {
     const [former, present] = ['f'.repeat(32), 'p'.repeat(32)];

@@ -1,3 +1,4 @@
+import type { Tables } from '../src/core/database/tables.ts';
 import { sql } from 'kysely';
 import { anyOf } from '../src/platform/database/anyOf.ts';
 import { compiledOnce } from '../src/platform/database/compiledOnce.ts';
@@ -6,7 +7,7 @@ import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 
 it('a query that is compiled once has its own constants and the values of each call, also in a transaction', async () => {
-  const { db, close } = await connect({ url: await newDatabase() }, recordingLogger().logger);
+  const { db, close } = await connect<Tables>({ url: await newDatabase() }, recordingLogger().logger);
   const build = jest.fn((one: typeof db, first: string, at: Date) =>
     one
       .selectNoFrom([
@@ -32,7 +33,7 @@ it('a query that is compiled once has its own constants and the values of each c
 });
 
 it('lists of any length are one prepared statement', async () => {
-  const { db, close } = await connect({ url: await newDatabase() }, recordingLogger().logger);
+  const { db, close } = await connect<Tables>({ url: await newDatabase() }, recordingLogger().logger);
   for (const ids of [[], ['a'], ['a', 'b']])
     await db.selectFrom('sessions').select('id').where('id', '=', anyOf(ids)).execute();
   // The pool has made one connection.

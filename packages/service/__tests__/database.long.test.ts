@@ -1,15 +1,16 @@
+import type { Tables } from '../src/core/database/tables.ts';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { createService } from '../src/index.ts';
 import { connect, type Database } from '../src/platform/database/connect.ts';
-import { removeExpired } from '../src/platform/database/housekeeping.ts';
+import { removeExpired } from '../src/core/database/removeExpired.ts';
 import { migrateToLatest } from '../src/platform/database/migrate.ts';
 import { migrations, settingsParts, slots } from '../src/slots.ts';
-import { defaultLockout, type ServiceSettings } from '../src/platform/settings/options.ts';
-import { passwordKey, passwordScope } from '../src/platform/limits/attemptKeys.ts';
-import { createAttempts } from '../src/platform/limits/attempts.ts';
+import { defaultLockout, type ServiceSettings } from '../src/core/settings/options.ts';
+import { passwordKey, passwordScope } from '../src/core/limits/attemptKeys.ts';
+import { createAttempts } from '../src/core/limits/attempts.ts';
 import { wrongAppCode } from './support/authenticator.ts';
 import { anObjectWith } from './support/matchers.ts';
 import { emptyDatabase, newDatabase, withClient } from './support/postgres.ts';
@@ -20,10 +21,10 @@ import { account, startTestService, type TestService, text } from './support/tes
 
 describe('housekeeping', () => {
   const start = Date.UTC(2026, 0, 1);
-  let database: Database;
+  let database: Database<Tables>;
 
   beforeAll(async () => {
-    database = await connect({ folder: null }, recordingLogger().logger);
+    database = await connect<Tables>({ folder: null }, recordingLogger().logger);
     await migrateToLatest(database.db, migrations);
   });
   afterAll(async () => {
@@ -174,11 +175,11 @@ describe('two instances of the service on one PostgreSQL', () => {
   let url: string;
   let one: TestService;
   let other: TestService;
-  let watching: Database;
+  let watching: Database<Tables>;
 
   beforeAll(async () => {
     url = await emptyDatabase();
-    watching = await connect({ url }, recordingLogger().logger);
+    watching = await connect<Tables>({ url }, recordingLogger().logger);
     // Together, on an empty database: both try to migrate and to create the first signing key.
     [one, other] = await Promise.all([
       startTestService({ database: { url } }),
@@ -347,16 +348,16 @@ describe('two instances of the service on one PostgreSQL', () => {
 });
 
 it('a process that stands still in a transaction keeps its rows no longer than nginx waits for it', async () => {
-  const { db, close } = await connect({ url: await newDatabase() }, recordingLogger().logger);
+  const { db, close } = await connect<Tables>({ url: await newDatabase() }, recordingLogger().logger);
   const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(db);
   await close();
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '12s' }]);
 });
 
 describe('the embedded database', () => {
-  let database: Database;
+  let database: Database<Tables>;
   beforeAll(async () => {
-    database = await connect({ folder: null }, recordingLogger().logger);
+    database = await connect<Tables>({ folder: null }, recordingLogger().logger);
   });
   afterAll(async () => {
     await database.close();
@@ -402,7 +403,7 @@ describe('the embedded database', () => {
     mkdirSync(join(folder, 'database'));
     writeFileSync(join(folder, 'database', 'PG_VERSION'), 'none');
     try {
-      await expect(connect({ folder }, recordingLogger().logger)).rejects.toThrow();
+      await expect(connect<Tables>({ folder }, recordingLogger().logger)).rejects.toThrow();
       expect(readdirSync(folder)).toEqual(['database']);
     } finally {
       rmSync(folder, { recursive: true });

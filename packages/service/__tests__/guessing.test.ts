@@ -1,7 +1,8 @@
+import type { Tables } from '../src/core/database/tables.ts';
 import { connect } from '../src/platform/database/connect.ts';
-import { passwordKey } from '../src/platform/limits/attemptKeys.ts';
-import { createAttempts } from '../src/platform/limits/attempts.ts';
-import { defaultLockout } from '../src/platform/settings/options.ts';
+import { passwordKey } from '../src/core/limits/attemptKeys.ts';
+import { createAttempts } from '../src/core/limits/attempts.ts';
+import { defaultLockout } from '../src/core/settings/options.ts';
 import { newDatabase } from './support/postgres.ts';
 import { app } from './support/secondStep.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
@@ -299,7 +300,7 @@ describeService(
 );
 
 it('costs a network none of its tries while the last tries of the account are being checked elsewhere', async () => {
-  const { db, close } = await connect({ url: await newDatabase() }, recordingLogger().logger);
+  const { db, close } = await connect<Tables>({ url: await newDatabase() }, recordingLogger().logger);
   const attempts = createAttempts(db, { ...defaultLockout, passwordsPerDay: 1 }, Date.now);
   const reserveAt = (address: string) => attempts.reserve(passwordKey(ada, null, ['network', address]));
   const last = await reserveAt(abroad);
@@ -313,7 +314,7 @@ it('costs a network none of its tries while the last tries of the account are be
 });
 
 it('does not lock out a user who enters the right password while wrong ones from the same network are still being checked', async () => {
-  const { db, close } = await connect({ url: await newDatabase() }, recordingLogger().logger);
+  const { db, close } = await connect<Tables>({ url: await newDatabase() }, recordingLogger().logger);
   const attempts = createAttempts(db, defaultLockout, Date.now);
   const key = passwordKey(ada, null, ['network', home]);
   const reserve = async () => {

@@ -1,11 +1,12 @@
+import type { Tables } from '../src/core/database/tables.ts';
 import { connect, type Database } from '../src/platform/database/connect.ts';
-import { advisoryLock } from '../src/platform/database/housekeeping.ts';
+import { advisoryLock } from '../src/platform/database/advisoryLock.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 
 describe('housekeeping of several processes', () => {
-  let one: Database;
-  let other: Database;
+  let one: Database<Tables>;
+  let other: Database<Tables>;
   let done: string[];
 
   const note = (what: string) => (): Promise<void> => {
@@ -16,8 +17,8 @@ describe('housekeeping of several processes', () => {
   beforeEach(async () => {
     done = [];
     const url = await newDatabase();
-    one = await connect({ url }, recordingLogger().logger);
-    other = await connect({ url }, recordingLogger().logger);
+    one = await connect<Tables>({ url }, recordingLogger().logger);
+    other = await connect<Tables>({ url }, recordingLogger().logger);
   });
   afterEach(async () => {
     await one.close();

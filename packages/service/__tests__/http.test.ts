@@ -1,17 +1,27 @@
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { operationsOf, readContract } from '@vestibule/contract/document';
-import { callerGone, credentialsRefused, ServiceError } from '../src/platform/errors.ts';
+import { credentialsRefused } from '../src/core/errors.ts';
+import { callerGone, ServiceError } from '../src/platform/errors.ts';
+import { registerContractRoutes } from '../src/core/http/contractRoutes.ts';
+import {
+  registerForeignRoutes,
+  type ForeignContext,
+  type ForeignRoute,
+} from '../src/core/http/foreignRoutes.ts';
+import { limitsOf } from '../src/platform/http/limiter.ts';
 import { createApplication } from '../src/platform/http/application.ts';
 import { RequestCaller } from '../src/platform/http/caller.ts';
-import type { ForeignContext, ForeignRoute } from '../src/platform/http/foreignRoutes.ts';
+
 import { networkOf } from '../src/platform/http/network.ts';
-import type { CallContext } from '../src/platform/serviceContext.ts';
+import type { CallContext } from '../src/core/context.ts';
 import {
-  type RateLimitOptions,
-  type ServiceOptions,
   settingsFrom,
-} from '../src/platform/settings/options.ts';
+  type RateLimit,
+  type RateLimitOptions,
+  type RateLimits,
+  type ServiceOptions,
+} from '../src/core/settings/options.ts';
 import { examples } from '@vestibule/contract/testing/examples';
 import { aNumber, aString } from './support/matchers.ts';
 import { dropDatabase, newDatabase, withClient } from './support/postgres.ts';
@@ -353,20 +363,31 @@ function startApplication(
   routes: readonly ForeignRoute[] = [],
 ) {
   const operations = Object.fromEntries(operationsOf(readContract()).map(({ id }) => [id, handler]));
-  return createApplication({
-    settings: settingsFrom({
-      database: { folder: null },
-      issuer: 'http://api.payments.localhost',
-      allowedOrigins: [loginOrigin],
-      ...options,
-    }),
+  const settings = settingsFrom({
+    database: { folder: null },
+    issuer: 'http://api.payments.localhost',
+    allowedOrigins: [loginOrigin],
+    ...options,
+  });
+  const limits: RateLimits = limitsOf<RateLimit>(settings.rateLimit);
+  const contextOf = () => ({}) as CallContext;
+  const notCalled = () => Promise.reject(new Error('not called'));
+  const contract = {
+    settings,
     operations,
-    contextOf: () => ({}) as CallContext,
+    contextOf,
     extensions: [],
-    readBearer: () => Promise.reject(new Error('not called')),
-    readClient: () => Promise.reject(new Error('not called')),
+    readBearer: notCalled,
+    readClient: notCalled,
+  };
+  return createApplication({
+    settings,
+    limits,
+    registerRoutes: async (app) => {
+      registerContractRoutes(app, contract, limits);
+      await registerForeignRoutes(app, { contextOf, settings, routes }, limits);
+    },
     publicKeys: () => ({ keys: [] }),
-    routes,
     timeRequest: () => undefined,
     obstacle: () => Promise.resolve(null),
     unavailable: () => null,

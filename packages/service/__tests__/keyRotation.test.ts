@@ -3,16 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { Kysely } from 'kysely';
 import { connect, type Database } from '../src/platform/database/connect.ts';
-import type { Tables } from '../src/platform/database/tables.ts';
+import type { Tables } from '../src/core/database/tables.ts';
 import { createSecretBox } from '../src/platform/security/secretBox.ts';
-import { resealStoredSecrets } from '../src/platform/security/sealStoredSecrets.ts';
-import { createSignedTokens } from '../src/platform/security/signedTokens.ts';
+import { resealStoredSecrets } from '../src/core/keys/sealStoredSecrets.ts';
+import { createSignedTokens } from '../src/core/keys/signedTokens.ts';
 import {
   addSigningKey,
   loadSigningKeys,
   publishedAheadMilliseconds,
   retireSigningKeys,
-} from '../src/platform/security/signingKeys.ts';
+} from '../src/core/keys/signingKeys.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { sms } from './support/secondStep.ts';
@@ -22,14 +22,14 @@ const newKey = (): string => randomBytes(32).toString('base64');
 const day = 86_400_000;
 
 describe('a signing key is rotated', () => {
-  let database: Database;
+  let database: Database<Tables>;
   let db: Kysely<Tables>;
   let now: number;
   const box = createSecretBox(newKey());
   const log = recordingLogger();
 
   beforeEach(async () => {
-    database = await connect({ url: await newDatabase() }, recordingLogger().logger);
+    database = await connect<Tables>({ url: await newDatabase() }, recordingLogger().logger);
     ({ db } = database);
     now = Date.now() + 60_000;
   });
@@ -135,7 +135,7 @@ describe('a signing key is rotated', () => {
     await expect(node.keys.reload()).rejects.toThrow();
     expect(kids(node)).toEqual(before);
     expect(await node.tokens.readTrust(node.trust())).not.toBeNull();
-    database = await connect({ url: await newDatabase() }, recordingLogger().logger);
+    database = await connect<Tables>({ url: await newDatabase() }, recordingLogger().logger);
   });
 
   test('by the calendar, once for all processes, and the one before goes when the last of its tokens are over', async () => {
@@ -287,7 +287,7 @@ describe('the encryption key is rotated', () => {
       await service.write({ username: `bob${count}@example.com`, mfa: { type: 'mfa', secret } });
     }
     await service.close();
-    const { db, close } = await connect({ url }, recordingLogger().logger);
+    const { db, close } = await connect<Tables>({ url }, recordingLogger().logger);
     const ring = createSecretBox(`${next} ${former}`);
     await Promise.all([1, 2, 3].map(() => resealStoredSecrets(db, ring)));
     expect(await resealStoredSecrets(db, ring)).toBe(0);

@@ -7,7 +7,7 @@ import { type Kysely, Migrator, sql } from 'kysely';
 import { createService, type DatabaseOptions } from '../src/index.ts';
 import { connect } from '../src/platform/database/connect.ts';
 import { migrations } from '../src/slots.ts';
-import type { Tables } from '../src/platform/database/tables.ts';
+import type { Tables } from '../src/core/database/tables.ts';
 import { createPasswords } from '../src/platform/security/passwords.ts';
 import { createSecretBox } from '../src/platform/security/secretBox.ts';
 import { appSecret } from './support/secondStep.ts';

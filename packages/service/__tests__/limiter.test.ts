@@ -1,11 +1,11 @@
 import { limitsOf } from '../src/platform/http/limiter.ts';
-import { settingsFrom } from '../src/platform/settings/options.ts';
+import { settingsFrom, type RateLimit } from '../src/core/settings/options.ts';
 
 it('a limit ends after a minute also if the clock of the machine was wrong when it began', () => {
   const origins = { issuer: 'https://api.example.test', allowedOrigins: ['https://login.example.test'] };
   const options = { database: { folder: null }, ...origins };
   const { rateLimit } = settingsFrom({ ...options, rateLimit: { requestsPerMinute: 1 } });
-  const limiter = limitsOf(rateLimit).limiter('requestsPerMinute');
+  const limiter = limitsOf<RateLimit>(rateLimit).limiter('requestsPerMinute');
   const begin = performance.now();
   const elapsed = jest.spyOn(performance, 'now').mockReturnValue(begin);
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 500 * 86_400_000);

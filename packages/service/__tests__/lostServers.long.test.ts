@@ -1,3 +1,4 @@
+import type { Tables } from '../src/core/database/tables.ts';
 import { once } from 'node:events';
 import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
 import { sql } from 'kysely';
@@ -48,7 +49,7 @@ async function hostOf(url: string) {
 describe('of several servers', () => {
   let url: string;
   let hosts: readonly [Host, Host];
-  let watching: Database;
+  let watching: Database<Tables>;
   let open: { readonly close: () => Promise<void> }[];
   const urlOf = (start: string): string => `${start}${new URL(url).pathname}`;
 
@@ -62,7 +63,7 @@ describe('of several servers', () => {
     open = [];
     url = await newDatabase();
     hosts = [await hostOf(url), await hostOf(url)];
-    watching = await connect({ url }, recordingLogger().logger);
+    watching = await connect<Tables>({ url }, recordingLogger().logger);
     open.push(watching);
   });
   afterEach(async () => {
@@ -97,7 +98,7 @@ describe('of several servers', () => {
   it('one that stops responding is left, with all of its connections', async () => {
     const [first, second] = hosts;
     const several = urlOf(`postgres://postgres@${first.address},${second.address}`);
-    const database = await connect({ url: several }, recordingLogger().logger);
+    const database = await connect<Tables>({ url: several }, recordingLogger().logger);
     open.push(database);
     const read = () => database.db.selectFrom('users').selectAll().execute();
     await Promise.all([read(), read(), read()]);
@@ -123,7 +124,7 @@ describe('of several servers', () => {
   it('none is left, and calls wait longer, while all connections are in use', async () => {
     const [first, second] = hosts;
     const several = urlOf(`postgres://postgres@${first.address},${second.address}`);
-    const database = await connect({ url: several }, recordingLogger().logger);
+    const database = await connect<Tables>({ url: several }, recordingLogger().logger);
     open.push(database);
     const { connections, db } = database;
     let letGo: () => void = () => undefined;
@@ -147,7 +148,10 @@ describe('of several servers', () => {
 });
 
 it('a statement that takes too long costs its own connection, and calls keep the others', async () => {
-  const { db, close, connections } = await connect({ url: await newDatabase() }, recordingLogger().logger);
+  const { db, close, connections } = await connect<Tables>(
+    { url: await newDatabase() },
+    recordingLogger().logger,
+  );
   const processOf = async (trx: typeof db) =>
     (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)).rows[0]?.pid;
   const other = await db.connection().execute(async (slow) => {
@@ -169,7 +173,7 @@ it('a database whose host is silent is given up before nginx asks another proces
   silent.fallSilent();
   const url = `postgres://postgres@${silent.address}/postgres`;
   const begin = performance.now();
-  await expect(connect({ url }, recordingLogger().logger)).rejects.toThrow('timeout');
+  await expect(connect<Tables>({ url }, recordingLogger().logger)).rejects.toThrow('timeout');
   expect(performance.now() - begin).toBeLessThan(7_000);
   silent.close();
 });

@@ -1,12 +1,13 @@
+import type { Tables } from '../src/core/database/tables.ts';
 import { randomBytes } from 'node:crypto';
 import { createBackground } from '../src/platform/background.ts';
 import { connect, type Database } from '../src/platform/database/connect.ts';
-import { createMessageDirectory } from '../src/platform/messages/messageDirectory.ts';
-import type { NewMessage } from '../src/platform/messages/messageStore.ts';
-import { createMessages, type Messages, type MessagesContext } from '../src/platform/messages/messages.ts';
+import { createMessageDirectory } from '../src/core/messages/messageDirectory.ts';
+import type { NewMessage } from '../src/core/messages/messageStore.ts';
+import { createMessages, type Messages, type MessagesContext } from '../src/core/messages/messages.ts';
 import { MessageDelayed, MessageRefused, type Mail, type Outbox } from '../src/platform/outbox/outbox.ts';
 import { webhookText } from '../src/platform/outbox/textProvider.ts';
-import { resealStoredSecrets } from '../src/platform/security/sealStoredSecrets.ts';
+import { resealStoredSecrets } from '../src/core/keys/sealStoredSecrets.ts';
 import { createSecretBox } from '../src/platform/security/secretBox.ts';
 import { anObjectWith } from './support/matchers.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
@@ -69,7 +70,7 @@ interface Node {
   readonly messages: Messages;
   readonly log: RecordedLog;
   readonly settle: () => Promise<void>;
-  readonly database: Database;
+  readonly database: Database<Tables>;
 }
 
 describe('the outbox', () => {
@@ -86,7 +87,7 @@ describe('the outbox', () => {
 
   const start = async (outbox: Outbox = keep, more: Partial<MessagesContext> = {}): Promise<Node> => {
     const log = recordingLogger();
-    const database = await connect({ url }, log.logger);
+    const database = await connect<Tables>({ url }, log.logger);
     const background = createBackground(log.logger, () => undefined);
     const messages = createMessages({
       db: database.db,

@@ -1,3 +1,4 @@
+import type { Tables } from '../src/core/database/tables.ts';
 import type { AccountInput, DatabaseOptions } from '../src/index.ts';
 import { connect } from '../src/platform/database/connect.ts';
 import { findByUsername } from '../src/accounts/accounts.ts';
@@ -205,7 +206,7 @@ describe('provider identity', () => {
     it('gets no session', async () => {
       const url = await newDatabase();
       const service = await openProviderService({ url });
-      const aside = await connect({ url }, recordingLogger().logger);
+      const aside = await connect<Tables>({ url }, recordingLogger().logger);
       try {
         await service.write();
         await service.signIn('person-1');

@@ -1,9 +1,10 @@
+import type { Tables } from '../src/core/database/tables.ts';
 import { connect, type Database } from '../src/platform/database/connect.ts';
-import { removeExpired } from '../src/platform/database/housekeeping.ts';
-import { defaultLockout, settingsFrom } from '../src/platform/settings/options.ts';
+import { removeExpired } from '../src/core/database/removeExpired.ts';
+import { defaultLockout, settingsFrom } from '../src/core/settings/options.ts';
 import { exchangeCode } from '../src/identity/exchangeCode.ts';
 import type { VerifiedProviderIdentity } from '../src/identity/verifiedProviderIdentity.ts';
-import { createProviderCalls } from '../src/platform/provider/providerCalls.ts';
+import { createProviderCalls } from '../src/core/provider/providerCalls.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import {
@@ -221,11 +222,11 @@ describe('an account whose provider the service cannot call', () => {
 
 describe('what a code exchange must prove', () => {
   let provider: ScriptedProvider;
-  let database: Database;
+  let database: Database<Tables>;
 
   beforeAll(async () => {
     provider = await scriptedProvider();
-    database = await connect({ url: await newDatabase() }, recordingLogger().logger);
+    database = await connect<Tables>({ url: await newDatabase() }, recordingLogger().logger);
   });
   afterAll(async () => {
     await database.close();

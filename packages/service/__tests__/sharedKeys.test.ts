@@ -1,10 +1,11 @@
+import type { Tables } from '../src/core/database/tables.ts';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { decodeProtectedHeader } from 'jose';
 import { connect, type Database } from '../src/platform/database/connect.ts';
-import { resealStoredSecrets } from '../src/platform/security/sealStoredSecrets.ts';
+import { resealStoredSecrets } from '../src/core/keys/sealStoredSecrets.ts';
 import { createSecretBox } from '../src/platform/security/secretBox.ts';
-import { settingsFrom } from '../src/platform/settings/options.ts';
+import { settingsFrom } from '../src/core/settings/options.ts';
 import { rotate } from '../src/session/rotation.ts';
 import { appCode } from './support/authenticator.ts';
 import { newDatabase } from './support/postgres.ts';
@@ -27,12 +28,12 @@ const newKey = (): string => randomBytes(32).toString('base64');
 const [former, next, foreign] = [newKey(), newKey(), newKey()];
 
 let url: string;
-let database: Database;
+let database: Database<Tables>;
 let clock: number;
 let services: TestService[];
 beforeEach(async () => {
   url = await newDatabase();
-  database = await connect({ url }, recordingLogger().logger);
+  database = await connect<Tables>({ url }, recordingLogger().logger);
   clock = Date.now();
   services = [];
 });

@@ -1,3 +1,4 @@
+import type { Tables } from '../src/core/database/tables.ts';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
@@ -191,7 +192,7 @@ describe('start', () => {
         encryptionKey,
       };
       await (await createService(options)).close();
-      const { db, close } = await connect(options.database, recordingLogger().logger);
+      const { db, close } = await connect<Tables>(options.database, recordingLogger().logger);
       await sql`insert into kysely_migration values ('9999_newer', ${new Date().toISOString()})`.execute(db);
       await close();
       const service = await createService(options);
@@ -328,7 +329,7 @@ describe('a PostgreSQL server', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const url = `postgres://vestibule:secret@${host}:${port}/vestibule${query}`;
-    await expect(connect({ url }, recordingLogger().logger)).rejects.toThrow();
+    await expect(connect<Tables>({ url }, recordingLogger().logger)).rejects.toThrow();
     server.close();
     expect(asked).toBe(expected);
   });

@@ -3,19 +3,18 @@ import type { Command } from 'commander';
 import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
 import type * as v from 'valibot';
-import type { AuditEvent, EventKinds } from './platform/audit/audit.ts';
+import type { AuditEvent, EventKinds } from './core/audit/audit.ts';
 import type { Database } from './platform/database/connect.ts';
 import type { Migrations } from './platform/database/migrate.ts';
-import type { Tables } from './platform/database/tables.ts';
-import type { Account, AccountPart, Directory, DirectoryParts, UidOf } from './platform/directory.ts';
-import type { ErrorCode } from './platform/errors.ts';
-import type { ForeignRoute } from './platform/http/foreignRoutes.ts';
-import type { Operations } from './platform/http/operations.ts';
+import type { Tables } from './core/database/tables.ts';
+import type { Account, AccountPart, Directory, DirectoryParts, UidOf } from './core/directory.ts';
+import type { ForeignRoute } from './core/http/foreignRoutes.ts';
+import type { Operations } from './core/http/operations.ts';
 import type { Finding } from './platform/doctor/findings.ts';
 import type { Processes } from './platform/doctor/machineFiles.ts';
 import type { Outside } from './platform/doctor/webRequests.ts';
-import type { Hooks, Notifier, ServiceContext, Signatures, Slots } from './platform/serviceContext.ts';
-import type { ServiceOptions, ServiceSettings } from './platform/settings/options.ts';
+import type { Hooks, Notifier, ServiceContext, Signatures, Slots } from './core/context.ts';
+import type { ServiceOptions, ServiceSettings } from './core/settings/options.ts';
 import type { ReadVariable } from './platform/settings/variables.ts';
 
 /**
@@ -31,8 +30,6 @@ export interface Capability extends Partial<Hooks> {
   /** Its calls. An operation records its success, and `recordingRefusal` records its refusals. */
   readonly operations?: Operations;
   readonly migrations?: Migrations;
-  /** The codes of refusals that are recorded, because they say something about the caller. */
-  readonly verdicts?: readonly ErrorCode[];
   readonly auditEvents?: Readonly<Partial<Record<AuditEvent, EventKinds>>>;
   /** The texts of its notices, by their kind. */
   readonly noticeTexts?: Slots['noticeTexts'];
@@ -88,13 +85,13 @@ export interface InitPart {
 
 /** The parts that exist before the context of the operations. */
 type DecorationBase = Pick<ServiceContext, 'db' | 'settings' | 'slots'> &
-  Pick<Database, 'listen'> & {
+  Pick<Database<Tables>, 'listen'> & {
     /** The context, for what runs later. */
     readonly contextLater: () => ServiceContext;
   };
 
 /** What periodic work needs besides the context. */
-export interface WorkTools extends Pick<Database, 'listen'> {
+export interface WorkTools extends Pick<Database<Tables>, 'listen'> {
   /** Counts a failure, by the name of the work. @param times 0 to count from zero. */
   readonly onFailure: (work: string, times?: number) => void;
 }

@@ -1,25 +1,26 @@
-import { createAudit, type Audit, type AuditOrigin, type Notify } from './platform/audit/audit.ts';
-import { createClients } from './platform/clients/clients.ts';
+import type { Tables } from './core/database/tables.ts';
+import { createAudit, type Audit, type AuditOrigin, type Notify } from './core/audit/audit.ts';
+import { createClients } from './core/clients/clients.ts';
 import { createBackground, type Background } from './platform/background.ts';
 import { capabilities } from './capabilities.ts';
 import type { Database } from './platform/database/connect.ts';
-import type { Caller } from './platform/http/operations.ts';
-import { createAttempts } from './platform/limits/attempts.ts';
-import { createMessages, type Messages, type WrittenMessage } from './platform/messages/messages.ts';
-import { outboxLength, type RequestContent } from './platform/messages/messageStore.ts';
+import type { Caller } from './platform/http/caller.ts';
+import { createAttempts } from './core/limits/attempts.ts';
+import { createMessages, type Messages, type WrittenMessage } from './core/messages/messages.ts';
+import { outboxLength, type RequestContent } from './core/messages/messageStore.ts';
 import { createMetrics, type Metrics } from './platform/metrics/metrics.ts';
 import { traced } from './platform/metrics/traces.ts';
 import { countedTexts } from './mfa/textCode.ts';
 import type { Delivery } from './platform/outbox/outbox.ts';
-import { createProviderCalls } from './platform/provider/providerCalls.ts';
+import { createProviderCalls } from './core/provider/providerCalls.ts';
 import { createHashQueue, type HashQueue } from './platform/security/hashQueue.ts';
 import { createPasswords, queuedPasswords } from './platform/security/passwords.ts';
-import type { EncryptionKeys } from './platform/security/encryptionKeys.ts';
+import type { EncryptionKeys } from './core/keys/encryptionKeys.ts';
 import type { SecretBox } from './platform/security/secretBox.ts';
-import { createSignedTokens } from './platform/security/signedTokens.ts';
-import type { SigningKeys } from './platform/security/signingKeys.ts';
-import type { CallContext, ServiceContext } from './platform/serviceContext.ts';
-import type { ServiceSettings } from './platform/settings/options.ts';
+import { createSignedTokens } from './core/keys/signedTokens.ts';
+import type { SigningKeys } from './core/keys/signingKeys.ts';
+import type { CallContext, ServiceContext } from './core/context.ts';
+import type { ServiceSettings } from './core/settings/options.ts';
 import { decorations, slots } from './slots.ts';
 
 /**
@@ -30,7 +31,7 @@ const maxResponseMs = 7_500;
 
 interface Base {
   readonly settings: ServiceSettings;
-  readonly database: Database;
+  readonly database: Database<Tables>;
   readonly secretBox: SecretBox;
   readonly encryptionKeys: EncryptionKeys;
   readonly keys: SigningKeys;

@@ -1,13 +1,15 @@
+import type { Tables } from './core/database/tables.ts';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
-import { removeOldEntries } from './platform/audit/auditLog.ts';
+import { removeOldEntries } from './core/audit/auditLog.ts';
 import { repeat } from './platform/background.ts';
 import { capabilities } from './capabilities.ts';
 import { connect, type Database } from './platform/database/connect.ts';
-import { fillEmailKeys } from './platform/database/emailKeys.ts';
-import { advisoryLock, removeExpired } from './platform/database/housekeeping.ts';
+import { fillEmailKeys } from './core/database/emailKeys.ts';
+import { removeExpired } from './core/database/removeExpired.ts';
+import { advisoryLock } from './platform/database/advisoryLock.ts';
 import {
   isSchemaCurrent,
   migrateToLatest,
@@ -18,7 +20,7 @@ import {
 import { createContext } from './createContext.ts';
 import { createDirectory } from './directory/createDirectory.ts';
 import { createKeptFiles, type KeptFiles } from './page/keptFiles.ts';
-import type { Directory } from './platform/directory.ts';
+import type { Directory } from './core/directory.ts';
 import { createApplication, type Obstacle } from './platform/http/application.ts';
 import { countInFlight } from './platform/http/inFlight.ts';
 import { watchForwarding } from './platform/http/network.ts';
@@ -27,19 +29,19 @@ import {
   signOfLifeMilliseconds,
   unregistered,
   type EncryptionKeys,
-} from './platform/security/encryptionKeys.ts';
-import { openStoredSecrets } from './platform/security/sealStoredSecrets.ts';
+} from './core/keys/encryptionKeys.ts';
+import { openStoredSecrets } from './core/keys/sealStoredSecrets.ts';
 import { createSecretBox, type SecretBox } from './platform/security/secretBox.ts';
 import {
   addSigningKey,
   loadSigningKeys,
   reloadMilliseconds,
   retireSigningKeys,
-} from './platform/security/signingKeys.ts';
-import type { ServiceContext } from './platform/serviceContext.ts';
-import { readClient } from './platform/clients/readClient.ts';
+} from './core/keys/signingKeys.ts';
+import type { ServiceContext } from './core/context.ts';
+import { readClient } from './core/clients/readClient.ts';
 import { readBearer } from './session/readBearer.ts';
-import { checkDeployment } from './platform/settings/deployment.ts';
+import { checkDeployment } from './core/settings/checkDeployment.ts';
 import {
   operations,
   closeCapabilities,
@@ -50,7 +52,16 @@ import {
   slots,
   startWork,
 } from './slots.ts';
-import { settingsFrom, type ServiceOptions, type ServiceSettings } from './platform/settings/options.ts';
+import { registerContractRoutes, type ContractParts } from './core/http/contractRoutes.ts';
+import { registerForeignRoutes } from './core/http/foreignRoutes.ts';
+import { limitsOf } from './platform/http/limiter.ts';
+import {
+  settingsFrom,
+  type RateLimit,
+  type RateLimits,
+  type ServiceOptions,
+  type ServiceSettings,
+} from './core/settings/options.ts';
 
 /** How long `/ready` waits for a database that does not respond: a proxy waits for seconds. */
 const readyMilliseconds = 2_000;
@@ -138,7 +149,7 @@ const lacksTableOrColumn = (error: unknown): boolean =>
 
 interface Opened {
   readonly settings: ServiceSettings;
-  readonly database: Database;
+  readonly database: Database<Tables>;
   readonly secretBox: SecretBox;
 }
 
@@ -147,7 +158,7 @@ async function openDatabase(options: ServiceOptions, how?: { readonly isTrial: t
   checkDeployment(settings);
   settingsParts.check(settings);
   const secretBox = createSecretBox(settings.encryptionKey);
-  return { settings, secretBox, database: await connect(settings.database, settings.logger, how) };
+  return { settings, secretBox, database: await connect<Tables>(settings.database, settings.logger, how) };
 }
 
 /** Reads keys and files, and makes the HTTP application. Only `createService` starts what runs beside calls. */
@@ -160,14 +171,22 @@ async function prepare({ settings, database, secretBox }: Opened, encryptionKeys
     state.isDraining ? Promise.resolve('stopping' as const) : obstacleOf(database, { keys, encryptionKeys });
   const isReady = async () => (await obstacle()) === null;
   const { context, contextOf, metrics } = await createContext({ ...base, isReady });
-  const app = await createApplication({
+  const limits: RateLimits = limitsOf<RateLimit>(settings.rateLimit);
+  const contract: ContractParts = {
     settings,
-    extensions: capabilities.map(({ name }) => name),
     operations,
     contextOf,
-    routes: foreignRoutes(settings),
+    extensions: capabilities.map(({ name }) => name),
     readBearer: (authorization) => readBearer(context, authorization),
     readClient: (authorization, { network }) => readClient(context, authorization, network),
+  };
+  const app = await createApplication({
+    settings,
+    limits,
+    registerRoutes: async (app) => {
+      registerContractRoutes(app, contract, limits);
+      await registerForeignRoutes(app, { contextOf, settings, routes: foreignRoutes(settings) }, limits);
+    },
     publicKeys: keys.publicKeys,
     timeRequest: metrics.timeRequest,
     ping: async () => {
@@ -281,7 +300,7 @@ function startPeriodicWork(
 }
 
 async function obstacleOf(
-  { availability, withoutRetry }: Database,
+  { availability, withoutRetry }: Database<Tables>,
   { keys, encryptionKeys }: Pick<ServiceContext, 'keys' | 'encryptionKeys'>,
 ): Promise<Obstacle | null> {
   const known = availability.obstacle();
@@ -300,7 +319,11 @@ async function obstacleOf(
 }
 
 /** Adds and retires signing keys by their age. */
-async function keepKeys(settings: ServiceSettings, db: Database['db'], box: SecretBox): Promise<void> {
+async function keepKeys(
+  settings: ServiceSettings,
+  db: Database<Tables>['db'],
+  box: SecretBox,
+): Promise<void> {
   const { logger, trustedDeviceSeconds, accessTokenSeconds, setupTokenSeconds } = settings;
   const longestSeconds = Math.max(trustedDeviceSeconds, accessTokenSeconds, setupTokenSeconds);
   await retireSigningKeys(db, settings.now, longestSeconds * 1000);

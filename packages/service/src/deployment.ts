@@ -10,7 +10,7 @@ import type { AppConfig } from '@vestibule/contract/appConfig';
 import { defaultTransportSecurity } from '@vestibule/contract/pageHeaders';
 import { describeUnreadable, themedBrands } from '@vestibule/contract/themeStyle';
 import { EnvironmentError, readEnvironment, secretVariables } from './environment.ts';
-import { deployedClients, type DeployedClient } from './platform/clientFields.ts';
+import { deployedClients, type DeployedClient } from './core/clientFields.ts';
 import { readThemes, type Themes } from './platform/themes/themeFiles.ts';
 import { hostnames, registrableDomain } from './platform/http/hostnames.ts';
 import { mailLookOf } from './platform/themes/mailLook.ts';

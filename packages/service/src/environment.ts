@@ -1,23 +1,19 @@
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import * as v from 'valibot';
 import { isNetwork, isProtected } from './platform/addresses.ts';
-import { clientsVariable } from './platform/clientFields.ts';
+import { clientsVariable } from './core/clientFields.ts';
 import { isServerAddress } from './platform/database/connect.ts';
 import type { CertificateFiles } from './platform/http/webServer.ts';
 import { mailLookVariable } from './platform/themes/mailLook.ts';
 import { reasonOf } from './platform/namedError.ts';
 import type { SmtpOptions } from './platform/outbox/smtpMail.ts';
 import type { TextWebhookOptions, TwilioOptions } from './platform/outbox/textProvider.ts';
-import { isWebAddress } from './platform/settings/linkOptions.ts';
+import { isWebAddress } from './core/settings/linkOptions.ts';
 import { readSecretFile } from './platform/settings/secretFile.ts';
 import { list, origin, required, text, type ReadVariable } from './platform/settings/variables.ts';
 import { settingsParts } from './slots.ts';
-import type {
-  DatabaseOptions,
-  LogLevel,
-  ServiceOptions,
-  TracesOptions,
-} from './platform/settings/options.ts';
+import type { ServiceOptions } from './core/settings/options.ts';
+import type { DatabaseOptions, LogLevel, TracesOptions } from './platform/settings/options.ts';
 import { translatedLanguages } from './platform/texts/worded.ts';
 
 /** The options of the process, in addition to those of the service. */

@@ -1,24 +1,17 @@
 import './capabilities.ts';
 export { auditEvents } from './slots.ts';
 export { extensionOptions } from './environment.ts';
-export type { AuditEvent } from './platform/audit/audit.ts';
+export type { AuditEvent } from './core/audit/audit.ts';
 export { createService } from './createService.ts';
 export type { Service } from './createService.ts';
 export type {
-  DatabaseOptions,
   LockoutOptions,
-  LogFields,
-  Logger,
-  PasswordHashOptions,
   RateLimitOptions,
   ServiceOptions,
   TextLimits,
-} from './platform/settings/options.ts';
-export type {
-  GoogleOptions,
-  MicrosoftOptions,
-  ProvidersOptions,
-} from './platform/settings/providersOptions.ts';
+} from './core/settings/options.ts';
+export type { DatabaseOptions, LogFields, Logger, PasswordHashOptions } from './platform/settings/options.ts';
+export type { GoogleOptions, MicrosoftOptions, ProvidersOptions } from './core/settings/providersOptions.ts';
 export type {
   Account,
   AccountChanges,
@@ -34,12 +27,12 @@ export type {
   ListedAccount,
   PersonExport,
   ProviderIdentity,
-} from './platform/directory.ts';
-export type { LinkOptions } from './platform/settings/linkOptions.ts';
+} from './core/directory.ts';
+export type { LinkOptions } from './core/settings/linkOptions.ts';
 export { LinkNotGiven } from './links/linkDirectory.ts';
 export type { LinkDelivery } from './links/linkDirectory.ts';
 export type { IssuedLink } from './links/links.ts';
-export type { MessageChoice, PendingMessage } from './platform/messages/messageDirectory.ts';
+export type { MessageChoice, PendingMessage } from './core/messages/messageDirectory.ts';
 export { MessageDelayed, MessageRefused } from './platform/outbox/outbox.ts';
 export type { Delivery, Mail, Outbox, TextMessage } from './platform/outbox/outbox.ts';
 export { mailSender, smtpMail } from './platform/outbox/smtpMail.ts';

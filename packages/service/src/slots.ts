@@ -1,17 +1,16 @@
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { Kysely } from 'kysely';
 import type * as v from 'valibot';
-import type { AuditEvent } from './platform/audit/audit.ts';
-import { coreVerdicts } from './platform/audit/refusals.ts';
+import type { AuditEvent } from './core/audit/audit.ts';
 import { capabilities } from './capabilities.ts';
 import type { Capability, InitPart, SettingsPart } from './capability.ts';
-import { coreMigrations } from './platform/database/migrate.ts';
-import type { Tables } from './platform/database/tables.ts';
-import type { Directory, DirectoryParts } from './platform/directory.ts';
-import type { ForeignRoute } from './platform/http/foreignRoutes.ts';
-import type { Operations } from './platform/http/operations.ts';
-import type { Slots } from './platform/serviceContext.ts';
-import type { ServiceSettings } from './platform/settings/options.ts';
+import { coreMigrations } from './core/database/migrations.ts';
+import type { Tables } from './core/database/tables.ts';
+import type { Directory, DirectoryParts } from './core/directory.ts';
+import type { ForeignRoute } from './core/http/foreignRoutes.ts';
+import type { Operations } from './core/http/operations.ts';
+import type { Slots } from './core/context.ts';
+import type { ServiceSettings } from './core/settings/options.ts';
 
 /** Every recorded event, and what its owner learns of it. */
 const events = merged<Slots['auditEvents']>(capabilities.map((one) => one.auditEvents));
@@ -21,7 +20,6 @@ export const auditEvents = Object.keys(events) as readonly AuditEvent[];
 /** The functions of all capabilities, combined. */
 export const slots: Slots = {
   auditEvents: events,
-  verdicts: new Set([...coreVerdicts, ...capabilities.flatMap(({ verdicts = [] }) => verdicts)]),
   noticeTexts: merged<Slots['noticeTexts']>(capabilities.map((one) => one.noticeTexts)),
   accountChanges: capabilities.flatMap(({ accountChanges = [] }) => accountChanges),
   userAttributes: joined(capabilities.map((one) => one.userAttributes)),

@@ -1,3 +1,4 @@
+import type { Tables } from './core/database/tables.ts';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
@@ -18,7 +19,7 @@ import {
 import type { Deployment } from './deployment.ts';
 import { repeat } from './platform/background.ts';
 import { connect } from './platform/database/connect.ts';
-import { fillEmailKeys } from './platform/database/emailKeys.ts';
+import { fillEmailKeys } from './core/database/emailKeys.ts';
 import { migrateOneByOne } from './platform/database/migrate.ts';
 import { isDatabaseAway, retryWhileAway } from './platform/database/retry.ts';
 import { serveMetrics } from './platform/metrics/serveMetrics.ts';
@@ -280,7 +281,7 @@ export async function openPage(
  */
 export async function migrate(variables: Variables, logger: Logger): Promise<void> {
   const { service } = readEnvironment(variables);
-  const { db, close } = await connect(service.database, logger, { isUnlimited: true });
+  const { db, close } = await connect<Tables>(service.database, logger, { isUnlimited: true });
   try {
     let begun = performance.now();
     await migrateOneByOne(db, migrations, (migration) => {

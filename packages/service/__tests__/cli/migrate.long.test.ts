@@ -1,3 +1,4 @@
+import type { Tables } from '../../src/core/database/tables.ts';
 import { connect } from '../../src/platform/database/connect.ts';
 import { migrations } from '../../src/slots.ts';
 import { Migrator } from 'kysely';
@@ -14,7 +15,7 @@ describe('vestibule migrate', () => {
   /** A database as the release before left it. */
   beforeAll(async () => {
     const url = await emptyDatabase();
-    const { db, close } = await connect({ url }, recordingLogger().logger);
+    const { db, close } = await connect<Tables>({ url }, recordingLogger().logger);
     const former = Object.fromEntries(Object.entries(migrations).filter(([name]) => name !== newest));
     await new Migrator({
       db,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { clientFields } from '../../src/platform/clientFields.ts';
+import { clientFields } from '../../src/core/clientFields.ts';
 import { optionsOf } from '../support/extensions.ts';
 import { sms } from '../support/secondStep.ts';
 import { ada, describeService, issuer, startTestService, text } from '../support/testService.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { faultOf, type Evidence } from '../../src/confirmations/evidence.ts';
-import type { AuditRow } from '../../src/platform/database/tables.ts';
+import type { AuditRow } from '../../src/core/database/tables.ts';
 import { itWith, optionsOf } from '../support/extensions.ts';
 import { aString } from '../support/matchers.ts';
 import { addKey } from '../support/passkeyAuthenticator.ts';

@@ -1,3 +1,4 @@
+import type { Tables } from '../../src/core/database/tables.ts';
 import { EventEmitter, once } from 'node:events';
 import { confirmationTexts } from '../../src/confirmations/confirmations.messages.ts';
 import { forgetFailures, underMethodBlock } from '../../src/confirmations/methodBlock.ts';
@@ -192,7 +193,7 @@ describe('an attempt', () => {
   const uid = 'u_ada';
   const told = jest.fn(() => Promise.resolve());
   let now = start;
-  let database: Database;
+  let database: Database<Tables>;
   let service: TestService;
   const context = () => ({ db: database.db, settings: { now: () => now }, audit: { record: told } }) as never;
   const attempt = (check: () => Promise<unknown>) => underMethodBlock(context(), uid, 'text', check);
@@ -206,7 +207,7 @@ describe('an attempt', () => {
     const url = await newDatabase();
     service = await startTestService({ database: { url } });
     await service.write({ uid });
-    database = await connect({ url }, silentLogger);
+    database = await connect<Tables>({ url }, silentLogger);
   });
   afterAll(async () => {
     await database.close();

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { deployedClients } from '../../src/platform/clientFields.ts';
+import { deployedClients } from '../../src/core/clientFields.ts';
 import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
 import { readEnvironment } from '../../src/environment.ts';
 import { outcome, sms, tooManyTexts } from '../support/secondStep.ts';

@@ -1,6 +1,6 @@
 import type { PasskeyRequestOptions } from '@vestibule/contract/schema';
 import * as v from 'valibot';
-import { deployedClients } from '../../src/platform/clientFields.ts';
+import { deployedClients } from '../../src/core/clientFields.ts';
 import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
 import { passkeyAuthenticator, type Key } from '../support/passkeyAuthenticator.ts';
 import { loginOrigin, text, type TestResponse, type TestService } from '../support/testService.ts';

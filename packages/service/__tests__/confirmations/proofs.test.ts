@@ -1,3 +1,4 @@
+import type { Tables } from '../../src/core/database/tables.ts';
 import { createPublicKey, verify } from 'node:crypto';
 import { decodeJwt, type JWK } from 'jose';
 import { sql } from 'kysely';
@@ -211,7 +212,7 @@ describe('a proof that is under way', () => {
     const { bearer, uid } = await service.signedIn({ mfa: sms });
     const id = await ask(uid, { lifeSeconds: 60 });
     const code = await codeFor(bearer, id);
-    const { db, close } = await connect({ url }, silentLogger);
+    const { db, close } = await connect<Tables>({ url }, silentLogger);
     const { confirming } = await db.transaction().execute(async (trx) => {
       await sql`select from users where uid = ${uid} for no key update`.execute(trx);
       const answer = call(bearer, id, 'code', { code });

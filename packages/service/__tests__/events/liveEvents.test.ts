@@ -1,3 +1,4 @@
+import type { Tables } from '../../src/core/database/tables.ts';
 import { createLiveEvents } from '../../src/events/liveEvents.ts';
 import { connect } from '../../src/platform/database/connect.ts';
 import { allOf, ended, openStream, type EventStream } from '../support/eventStreams.ts';
@@ -224,7 +225,7 @@ describe('on a server', () => {
   it('a stream that is opened after the end of its session reports that end', async () => {
     await service.signedIn();
     await service.directory.endSessions(ada);
-    const { db, listen, close } = await connect({ url }, service.log.logger);
+    const { db, listen, close } = await connect<Tables>({ url }, service.log.logger);
     const { id, uid } = await db.selectFrom('sessions').select(['id', 'uid']).executeTakeFirstOrThrow();
     const events = await createLiveEvents({ db, listen, settings: service, changes: [] });
     const bearer = {

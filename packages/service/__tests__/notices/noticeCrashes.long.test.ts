@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { smtpMail } from '../../src/index.ts';
-import { passwordScope } from '../../src/platform/limits/attemptKeys.ts';
+import { passwordScope } from '../../src/core/limits/attemptKeys.ts';
 import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
 import { seeded } from '@vestibule/contract/testing/seeded';
 import { testsAll } from '../support/bothDatabases.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { decodeJwt, type JWTPayload } from 'jose';
 import * as v from 'valibot';
-import { deployedClients } from '../../src/platform/clientFields.ts';
+import { deployedClients } from '../../src/core/clientFields.ts';
 import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
 import { optionsOf } from '../support/extensions.ts';
 import { createPostListener } from '../support/postListener.ts';

@@ -1,3 +1,4 @@
+import type { Tables } from '../../src/core/database/tables.ts';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { connect } from '../../src/platform/database/connect.ts';
@@ -231,7 +232,7 @@ it('a request for more, in the middle of which its application is disconnected, 
   const application = new Application(service);
   await application.tokens(browser, { scope: 'openid' });
   const disconnect = () => service.post('/auth/v1/openid/applications/reports/disconnect', {}, { bearer });
-  const { db, close } = await connect({ url }, silentLogger);
+  const { db, close } = await connect<Tables>({ url }, silentLogger);
   const [disconnecting, requesting] = await db.transaction().execute(async (trx) => {
     // What was disconnected is written there last.
     await sql`lock table audit_log in exclusive mode`.execute(trx);

@@ -1,3 +1,4 @@
+import type { Tables } from '../../src/core/database/tables.ts';
 import { request as sendHttp } from 'node:http';
 import { sql } from 'kysely';
 import { openId } from '../../src/openid/capability.ts';
@@ -100,12 +101,12 @@ const hostile: Readonly<
 
 describe('hostile requests', () => {
   let service: TestService;
-  let database: Database;
+  let database: Database<Tables>;
 
   beforeAll(async () => {
     const url = await newDatabase();
     service = await startProvider([reports, { id: 'public', url: undefined }], { database: { url } });
-    database = await connect({ url }, silentLogger);
+    database = await connect<Tables>({ url }, silentLogger);
     await service.write();
   });
   afterAll(async () => {
@@ -266,7 +267,7 @@ describe('a flood of requests', () => {
       ...init,
       headers: { 'X-Forwarded-For': network, ...(init.headers as Record<string, string> | undefined) },
     }).then(read);
-  const storedIn = async ({ db }: Database) =>
+  const storedIn = async ({ db }: Database<Tables>) =>
     Number((await sql<{ count: string }>`select count(*) from openid_artifacts`.execute(db)).rows[0]?.count);
 
   it('of a thousand that nobody goes on with stores few of them, and hinders nobody elsewhere', async () => {
@@ -274,7 +275,7 @@ describe('a flood of requests', () => {
     await using service = await startProvider([reports, { id: 'public', url: undefined }], {
       ...{ rateLimit: limits, trustedProxies, database: { url } },
     });
-    const database = await connect({ url }, silentLogger);
+    const database = await connect<Tables>({ url }, silentLogger);
     await service.write();
     const application = new Application(service);
     const address = application.address();

@@ -1,10 +1,11 @@
+import type { Tables } from '../../src/core/database/tables.ts';
 import { operationsOf, readContract } from '@vestibule/contract/document';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { connect } from '../../src/platform/database/connect.ts';
 import { createSecretBox } from '../../src/platform/security/secretBox.ts';
-import { createSignedTokens } from '../../src/platform/security/signedTokens.ts';
-import { loadSigningKeys } from '../../src/platform/security/signingKeys.ts';
+import { createSignedTokens } from '../../src/core/keys/signedTokens.ts';
+import { loadSigningKeys } from '../../src/core/keys/signingKeys.ts';
 import { silentLogger } from '../../src/platform/settings/options.ts';
 import { itWith, optionsOf } from '../support/extensions.ts';
 import { waitForLockWaits } from '../support/lockWaits.ts';
@@ -201,7 +202,7 @@ test('a client is removed while several sessions that it is connected to end', a
     await browser.signIn();
     sids.push((await application.tokens(browser)).claims['sid']);
   }
-  const { db, close } = await connect({ url }, silentLogger);
+  const { db, close } = await connect<Tables>({ url }, silentLogger);
   const removing = await db.transaction().execute(async (trx) => {
     const end = (sid: unknown) =>
       sql`update sessions set ended_at = now(), end_reason = 'signOut' where id = ${sid}`.execute(trx);
@@ -220,7 +221,7 @@ test('a client is removed while several sessions that it is connected to end', a
 test('a token with a client_id is no bearer, whatever else it holds', async () => {
   const url = await newDatabase();
   await using service = await startProvider([], { database: { url } });
-  const { db, close } = await connect({ url }, silentLogger);
+  const { db, close } = await connect<Tables>({ url }, silentLogger);
   const keys = await loadSigningKeys(db, createSecretBox(encryptionKey), Date.now, silentLogger);
   const tokens = createSignedTokens({
     keys,

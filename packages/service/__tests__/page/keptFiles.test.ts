@@ -1,3 +1,4 @@
+import type { Tables } from '../../src/core/database/tables.ts';
 /** Tests keptFiles, builtFiles and sendKeptFile. */
 import { createServer, request, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,11 +26,11 @@ import {
 
 const newKey = (): string => randomBytes(32).toString('base64');
 const key = newKey();
-let database: Database;
+let database: Database<Tables>;
 const log = recordingLogger();
 
 beforeEach(async () => {
-  database = await connect({ url: await newDatabase() }, silentLogger);
+  database = await connect<Tables>({ url: await newDatabase() }, silentLogger);
 });
 afterEach(() => database.close());
 

@@ -3,7 +3,7 @@ import {
   wordsOfDeployment,
   wordsOfPerson,
 } from '../../src/password-check/guessablePasswords.ts';
-import { linkSettings } from '../../src/platform/settings/linkOptions.ts';
+import { linkSettings } from '../../src/core/settings/linkOptions.ts';
 import { loginOrigin, issuer } from '../support/testService.ts';
 
 const deployment = wordsOfDeployment({

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { runConformance } from '@vestibule/contract/conformance';
 import { extensionNames } from '@vestibule/contract/document';
 import * as v from 'valibot';
-import { deployedClients } from '../../src/platform/clientFields.ts';
+import { deployedClients } from '../../src/core/clientFields.ts';
 import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
 import { optionsOf } from './extensions.ts';
 import { startTestService, type TestService } from './testService.ts';

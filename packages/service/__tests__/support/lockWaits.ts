@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Tables } from '../../src/platform/database/tables.ts';
+import type { Tables } from '../../src/core/database/tables.ts';
 
 /** Resolves when this many calls wait for a lock in this database: they were stopped half-way. */
 export async function waitForLockWaits(db: Kysely<Tables>, howMany = 1): Promise<void> {

@@ -8,7 +8,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import { findPostgres } from '../../../../scripts/setup/programs.mjs';
 import { migrateToLatest } from '../../src/platform/database/migrate.ts';
-import type { Tables } from '../../src/platform/database/tables.ts';
+import type { Tables } from '../../src/core/database/tables.ts';
 import { migrations } from '../../src/slots.ts';
 
 const run = promisify(execFile);

@@ -8,9 +8,9 @@ import {
   type MfaFactorRow,
   type Tables,
   type UserRow,
-} from '../platform/database/tables.ts';
-import { usernameKey } from '../platform/database/usernameKey.ts';
-import { methodOf, type TwoStepMethod } from '../platform/database/twoStepMethod.ts';
+} from '../core/database/tables.ts';
+import { usernameKey } from '../core/database/usernameKey.ts';
+import { methodOf, type TwoStepMethod } from '../core/database/twoStepMethod.ts';
 
 type FactorRow = Omit<MfaFactorRow, 'activated_at'>;
 
@@ -34,10 +34,12 @@ export async function findByUid(db: Kysely<Tables>, uid: string): Promise<Accoun
   return recordFrom(await byUid(db, uid));
 }
 
-const byUsername = compiledOnce((db, key: string) =>
+const byUsername = compiledOnce((db: Kysely<Tables>, key: string) =>
   accountsIn(db).where('username_key', '=', key).compile(),
 );
-const byUid = compiledOnce((db, uid: string) => accountsIn(db).where('uid', '=', uid).compile());
+const byUid = compiledOnce((db: Kysely<Tables>, uid: string) =>
+  accountsIn(db).where('uid', '=', uid).compile(),
+);
 
 type AccountRow = UserRow & Pick<AccountRecord, 'methods'> & { readonly factors: readonly FactorRow[] };
 

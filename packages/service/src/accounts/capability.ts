@@ -1,7 +1,7 @@
 import type { Capability } from '../capability.ts';
 import { userAttributes } from './userAttributes.ts';
 
-declare module '../platform/audit/audit.ts' {
+declare module '../core/audit/audit.ts' {
   interface AuditEvents {
     'account-written': EventKinds;
     'account-changed': EventKinds;

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { userColumns, type Tables, type UserRow } from '../platform/database/tables.ts';
+import { userColumns, type Tables, type UserRow } from '../core/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 
 /**

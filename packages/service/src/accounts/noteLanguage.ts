@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/database/tables.ts';
+import type { Tables } from '../core/database/tables.ts';
 
 /** Stores the caller's language, in which the service writes mails to this user. Keeps the stored one if the caller has none. */
 export async function noteLanguage(

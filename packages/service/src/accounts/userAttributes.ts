@@ -1,10 +1,11 @@
 import type { UserResponse } from '@vestibule/contract/schema';
-import { ServiceError, sessionEnded } from '../platform/errors.ts';
-import type { Bearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import { sessionEnded } from '../core/errors.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { Bearer } from '../core/keys/signedTokens.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { findByUid } from './accounts.ts';
-import type { TwoStepMethod } from '../platform/database/twoStepMethod.ts';
-import { errorTexts } from '../platform/errors.messages.ts';
+import type { TwoStepMethod } from '../core/database/twoStepMethod.ts';
+import { errorTexts } from '../core/errors.messages.ts';
 
 /**
  * `GET /user-management/v1/users/{uid}`: the bearer's own account.
@@ -16,7 +17,7 @@ export async function userAttributes(
   bearer: Bearer,
   uid: string,
 ): Promise<UserResponse> {
-  if (uid !== bearer.uid) throw new ServiceError(403, 'forbidden', errorTexts.onlyOwnAccount);
+  if (uid !== bearer.uid) throw new Refusal(403, 'forbidden', errorTexts.onlyOwnAccount);
   // The version is read before the account, so that a change between the two reads is noticed.
   const more = await slots.userAttributes({ db, slots }, uid);
   const account = await findByUid(db, uid);

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { CsvError, parse as parseCsv } from 'csv-parse';
 import * as v from 'valibot';
-import type { AccountPart } from '../platform/directory.ts';
+import type { AccountPart } from '../core/directory.ts';
 import { short, time, word } from '../directory/fileSchemas.ts';
 import type { AccountMethod, FileAccount } from '../index.ts';
 

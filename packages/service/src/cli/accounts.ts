@@ -8,7 +8,7 @@ import type {
   FileAccount,
   ProviderIdentity,
 } from '../index.ts';
-import { usernameKey } from '../platform/database/usernameKey.ts';
+import { usernameKey } from '../core/database/usernameKey.ts';
 import { capabilities } from '../capabilities.ts';
 import { CommandError } from '../platform/commandError.ts';
 import { directoryParts } from '../slots.ts';

@@ -7,7 +7,7 @@ import {
   clientFields,
   clientScopes,
   type ClientFields,
-} from '../platform/clientFields.ts';
+} from '../core/clientFields.ts';
 import { capabilities } from '../capabilities.ts';
 import { commandTools, print, withDirectory } from './administration.ts';
 

@@ -1,6 +1,6 @@
 import type { ActivityEvent } from '@vestibule/contract/schema';
-import type { AuditRow } from '../platform/database/tables.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { AuditRow } from '../core/database/tables.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { detailsOf } from './details.ts';
 
 /** The payments of entries of the audit log, by the id of the entry. The log itself has neither amount nor payee. */

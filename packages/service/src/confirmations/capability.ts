@@ -25,7 +25,7 @@ import { postEvent, watchExpiry } from './ends.ts';
 import { forgetFailures } from './methodBlock.ts';
 import { listWaiting, permitByCode, permitByPasskey, startPermission, textPermission } from './permit.ts';
 
-declare module '../platform/audit/audit.ts' {
+declare module '../core/audit/audit.ts' {
   interface AuditEvents {
     'payment-asked': EventKinds;
     /** A text message with a code. */
@@ -41,7 +41,7 @@ declare module '../platform/audit/audit.ts' {
   }
 }
 
-declare module '../platform/directory.ts' {
+declare module '../core/directory.ts' {
   interface PersonExport {
     readonly confirmations: Rows;
     readonly paymentElements: Rows;
@@ -93,7 +93,6 @@ export const confirmations: Capability = {
   mailSent: noteMail,
   keyAttributes: confirmsFrom,
   afterDenial: denyElementsSince,
-  verdicts: ['code_wrong', 'passkey_refused'],
   auditEvents: {
     'payment-asked': {},
     'payment-sent': {},

@@ -6,15 +6,15 @@ import type {
 } from '@vestibule/contract/schema';
 import type { SelectQueryBuilder } from 'kysely';
 import { findByUid } from '../accounts/accounts.ts';
-import type { Tables } from '../platform/database/tables.ts';
-import type { Client } from '../platform/clients/clients.ts';
-import { rateLimited, requestRefused, ServiceError } from '../platform/errors.ts';
+import type { Tables } from '../core/database/tables.ts';
+import type { Client } from '../core/clients/clients.ts';
+import { Refusal, rateLimited, requestRefused, ServiceError } from '../platform/errors.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { digestOf } from '../platform/limits/attemptKeys.ts';
-import { countMessage } from '../platform/limits/messageCounts.ts';
+import { digestOf } from '../core/limits/attemptKeys.ts';
+import { countMessage } from '../core/limits/messageCounts.ts';
 import { hashOfToken, newShortId } from '../platform/security/opaqueTokens.ts';
-import type { SessionBearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { SessionBearer } from '../core/keys/signedTokens.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 import { canonicalDetails, detailsOf, type Details } from './details.ts';
 import { confirmsAt, elementsOf, type PaymentElement } from './elements.ts';
@@ -24,16 +24,6 @@ import { withoutBlocked } from './methodBlock.ts';
 import { expectPermitted, expectPersona, isStillPermitted } from './permission.ts';
 import { checkedRequest } from './request.ts';
 import type { ConfirmationRow } from './tables.ts';
-
-declare module '../platform/errors.ts' {
-  interface ErrorCodes {
-    confirmation_closed: true;
-    idempotency_conflict: true;
-    code_wrong: true;
-    passkey_refused: true;
-    identity_required: true;
-  }
-}
 
 /** How long a key of an application leads to the same confirmation, in ms. */
 const keyMs = 86_400_000;
@@ -61,8 +51,7 @@ export async function askForConfirmation(
   const known = requestKey === null ? undefined : await findByKey(context, requestKey);
   if (known !== undefined) return repeated(context, known, requestHash);
   const account = await findByUid(db, request.uid);
-  if (account?.user.disabled_at !== null)
-    throw new ServiceError(404, 'not_found', confirmationTexts.unknownUser);
+  if (account?.user.disabled_at !== null) throw new Refusal(404, 'not_found', confirmationTexts.unknownUser);
   expectPersona(client, account.user);
   const wait = await countMessage(context, digestOf(`confirmation:${client.id}:${request.uid}`), limit);
   if (wait !== null) throw rateLimited(wait);
@@ -163,7 +152,7 @@ export async function readReceipt(
 }
 
 export const unknownConfirmation = (): ServiceError =>
-  new ServiceError(404, 'not_found', confirmationTexts.unknown);
+  new Refusal(404, 'not_found', confirmationTexts.unknown);
 
 /** `GET /auth/v1/confirmations/{id}`. @throws ServiceError 404 for an unknown id, and for one of another user. */
 export async function readConfirmation(

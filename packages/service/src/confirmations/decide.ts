@@ -9,13 +9,14 @@ import type {
 } from '@vestibule/contract/schema';
 import { withUserLocked } from '../accounts/lockUser.ts';
 import { newTextCode, sendTextCode } from '../mfa/textCode.ts';
-import { recordingRefusal } from '../platform/audit/refusals.ts';
-import type { WrittenMessage } from '../platform/messages/messages.ts';
+import { recordingRefusal } from '../core/audit/refusals.ts';
+import type { WrittenMessage } from '../core/messages/messages.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { ServiceError, sessionEnded, verificationOver } from '../platform/errors.ts';
-import type { SessionBearer } from '../platform/security/signedTokens.ts';
-import { spend } from '../platform/security/spentProofs.ts';
-import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
+import { sessionEnded, verificationOver } from '../core/errors.ts';
+import { Refusal, ServiceError } from '../platform/errors.ts';
+import type { SessionBearer } from '../core/keys/signedTokens.ts';
+import { spend } from '../core/spentProofs.ts';
+import type { ServiceContext, TransactionContext } from '../core/context.ts';
 import type { Text } from '../platform/texts/texts.ts';
 import { acrOf, levelOf } from '../session/authentication.ts';
 import { checkedProof, useIdentityToken } from '../session/identityTokens.ts';
@@ -93,7 +94,7 @@ export async function startByPasskey(
 }
 
 export const passkeyRefused = (): ServiceError =>
-  new ServiceError(401, 'passkey_refused', confirmationTexts.passkeyRefused);
+  new Refusal(401, 'passkey_refused', confirmationTexts.passkeyRefused);
 
 /** `POST …/passkey`. @throws ServiceError as `findProvable`; 401 `passkey_refused`. */
 export async function confirmByPasskey(
@@ -146,7 +147,7 @@ export async function textCode(
   const { uid, sessionId } = bearer;
   const row = await findProvable(context, bearer, id);
   const [phone] = permits(row, 'text') ? await confirmingElements(context, uid, 'text') : [];
-  if (phone === undefined) throw new ServiceError(404, 'not_found', confirmationTexts.noPhone);
+  if (phone === undefined) throw new Refusal(404, 'not_found', confirmationTexts.noPhone);
   await expectNoBlock(context, uid, 'text');
   await countPaymentText(context, uid);
   const { code, hash } = await newTextCode(context);
@@ -209,7 +210,7 @@ export async function confirmByCode(
   return attempt(context, bearer, row, { method: 'text', check, refusal: codeWrong() });
 }
 
-export const codeWrong = (): ServiceError => new ServiceError(401, 'code_wrong', confirmationTexts.codeWrong);
+export const codeWrong = (): ServiceError => new Refusal(401, 'code_wrong', confirmationTexts.codeWrong);
 
 /** A proof that is being checked. */
 interface Attempt {

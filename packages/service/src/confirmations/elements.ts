@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/database/tables.ts';
-import type { AddedElement, Hooks, ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
+import type { Tables } from '../core/database/tables.ts';
+import type { AddedElement, Hooks, ServiceContext, TransactionContext } from '../core/context.ts';
 
 type ElementContext = Pick<ServiceContext, 'db' | 'settings' | 'slots'>;
 

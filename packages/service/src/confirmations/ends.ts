@@ -1,12 +1,12 @@
 import { decodeProtectedHeader } from 'jose';
 import type { Expression, ExpressionBuilder, SqlBool, Updateable } from 'kysely';
 import type { ConfirmationMethod } from '@vestibule/contract/schema';
-import type { AuditEntry } from '../platform/audit/audit.ts';
+import type { AuditEntry } from '../core/audit/audit.ts';
 import { repeat } from '../platform/background.ts';
-import type { Tables } from '../platform/database/tables.ts';
+import type { Tables } from '../core/database/tables.ts';
 import { inTransaction, onceCommitted } from '../platform/database/transaction.ts';
 import { postUntilAccepted } from '../platform/outbox/httpPost.ts';
-import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
+import type { ServiceContext, TransactionContext } from '../core/context.ts';
 import type { WorkTools } from '../capability.ts';
 import { detailsOf } from './details.ts';
 import type { ConfirmationRow } from './tables.ts';
@@ -18,7 +18,7 @@ interface PostedEvent {
   readonly event: string;
 }
 
-declare module '../platform/messages/messageStore.ts' {
+declare module '../core/messages/messageStore.ts' {
   interface Posts {
     'confirmation-event': PostedEvent;
   }

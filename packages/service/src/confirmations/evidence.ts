@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { importJWK, compactVerify, type JWK } from 'jose';
-import type { ErasedPerson, ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
+import type { ErasedPerson, ServiceContext, TransactionContext } from '../core/context.ts';
 import { challengeOf, clientDataTypes, isAsShown, type Details } from './details.ts';
 import { endConfirmation, endExpired, eventType, receiptType } from './ends.ts';
 import type { PasskeyProof } from './tables.ts';

@@ -1,6 +1,7 @@
-import { ServiceError, sessionEnded } from '../platform/errors.ts';
-import type { SessionBearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import { sessionEnded } from '../core/errors.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { SessionBearer } from '../core/keys/signedTokens.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { signInOf, type Authentication } from '../session/authentication.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 import type { ConfirmationRow } from './tables.ts';

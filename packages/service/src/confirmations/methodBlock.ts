@@ -1,14 +1,14 @@
 import type { ConfirmationMethod, ConfirmationResponse } from '@vestibule/contract/schema';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { databaseTime } from '../platform/database/databaseTime.ts';
-import type { AuditEntry } from '../platform/audit/audit.ts';
-import type { Tables } from '../platform/database/tables.ts';
+import type { AuditEntry } from '../core/audit/audit.ts';
+import type { Tables } from '../core/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { ServiceError, type ErrorCode } from '../platform/errors.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 
-declare module '../platform/database/tables.ts' {
+declare module '../core/database/tables.ts' {
   interface Tables {
     payment_failures: {
       uid: string;
@@ -24,12 +24,6 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-declare module '../platform/errors.ts' {
-  interface ErrorCodes {
-    method_blocked: true;
-  }
-}
-
 type Context = Pick<ServiceContext, 'db' | 'settings'>;
 
 /** Failures in a row that block a method. */
@@ -39,7 +33,7 @@ const [firstBlockMs, secondBlockMs, longestBlockMs] = [900_000, 3_600_000, 86_40
 /** After this time without an attempt or a block, failures and blocks are forgotten, in ms. */
 const forgottenMs = 86_400_000;
 /** The refusals that are failures. */
-const failureCodes: readonly ErrorCode[] = ['code_wrong', 'passkey_refused'];
+const failureCodes: readonly string[] = ['code_wrong', 'passkey_refused'];
 
 /**
  * Checks a proof by a method, unless failures have blocked the method for this user. The attempt is counted before it is checked, and

@@ -1,12 +1,12 @@
-import type { UserRow } from '../platform/database/tables.ts';
-import type { Client } from '../platform/clients/clients.ts';
-import { ServiceError, type FieldFault } from '../platform/errors.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { UserRow } from '../core/database/tables.ts';
+import type { Client } from '../core/clients/clients.ts';
+import { Refusal, type ServiceError, type FieldFault } from '../platform/errors.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 import type { ConfirmationRow } from './tables.ts';
 
 const forbidden = (fault: FieldFault): ServiceError =>
-  new ServiceError(403, 'forbidden', confirmationTexts.notPermitted, undefined, [fault]);
+  new Refusal(403, 'forbidden', confirmationTexts.notPermitted, undefined, [fault]);
 
 /** @throws ServiceError 403 `forbidden` for a client that may not have payments confirmed. */
 export function expectPermitted({ confirmations }: Client): void {

@@ -11,11 +11,12 @@ import type {
 import { withUserLocked } from '../accounts/lockUser.ts';
 import { newTextCode, sendTextCode } from '../mfa/textCode.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { ServiceError, sessionEnded } from '../platform/errors.ts';
-import { recordingRefusal } from '../platform/audit/refusals.ts';
-import type { SessionBearer } from '../platform/security/signedTokens.ts';
-import { spend } from '../platform/security/spentProofs.ts';
-import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
+import { sessionEnded } from '../core/errors.ts';
+import { Refusal, type ServiceError } from '../platform/errors.ts';
+import { recordingRefusal } from '../core/audit/refusals.ts';
+import type { SessionBearer } from '../core/keys/signedTokens.ts';
+import { spend } from '../core/spentProofs.ts';
+import type { ServiceContext, TransactionContext } from '../core/context.ts';
 import { expectOpenSession } from '../session/openSession.ts';
 import { codeWrong, passkeyRefused } from './decide.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
@@ -67,7 +68,7 @@ async function checkWaits(context: ServiceContext, { uid }: Bearer, id: string):
   if (!waits) throw unknown();
 }
 
-const unknown = (): ServiceError => new ServiceError(404, 'not_found', confirmationTexts.unknownPasskey);
+const unknown = (): ServiceError => new Refusal(404, 'not_found', confirmationTexts.unknownPasskey);
 
 /** `POST …/passkey/options`. @throws ServiceError 404; as `expectNoBlock`; 401 `passkey_refused` without a passkey that confirms. */
 export async function startPermission(
@@ -148,7 +149,7 @@ export async function textPermission(
   await checkWaits(context, bearer, id);
   await expectNoBlock(context, uid, 'text');
   const phone = (await confirmingElements(context, uid, 'text'))[0]?.element;
-  if (phone === undefined) throw new ServiceError(404, 'not_found', confirmationTexts.noPhone);
+  if (phone === undefined) throw new Refusal(404, 'not_found', confirmationTexts.noPhone);
   await countPaymentText(context, uid);
   const { code, hash } = await newTextCode(context);
   const expiresAt = new Date(context.settings.now() + lifeMs);

@@ -1,7 +1,7 @@
 import type { ConfirmationRequest } from '@vestibule/contract/schema';
 import { permittedRedirect } from '@vestibule/contract/redirects';
 import { requestRefused, type FieldFault } from '../platform/errors.ts';
-import type { ServiceSettings } from '../platform/settings/options.ts';
+import type { ServiceSettings } from '../core/settings/options.ts';
 import { digitsOf } from './currencies.ts';
 import { faultOfName } from './names.ts';
 

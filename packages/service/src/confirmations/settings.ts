@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { SettingsPart } from '../capability.ts';
 import { list } from '../platform/settings/variables.ts';
 
-declare module '../platform/settings/options.ts' {
+declare module '../core/settings/options.ts' {
   interface ServiceSettings {
     /** How long confirmations are kept with their proofs, in days. Default five years. */
     readonly confirmationDays: number;

@@ -96,7 +96,7 @@ interface PaymentElementsTable {
   code_expires_at: Date | null;
 }
 
-declare module '../platform/database/tables.ts' {
+declare module '../core/database/tables.ts' {
   interface Tables {
     confirmations: ConfirmationsTable;
     /** How passkeys and phones were added: see `elements.ts`. */

@@ -1,6 +1,6 @@
-import { digestOf } from '../platform/limits/attemptKeys.ts';
-import { countTextMessage } from '../platform/limits/messageCounts.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import { digestOf } from '../core/limits/attemptKeys.ts';
+import { countTextMessage } from '../core/limits/messageCounts.ts';
+import type { ServiceContext } from '../core/context.ts';
 import type { Text } from '../platform/texts/texts.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 import type { Details } from './details.ts';

@@ -1,7 +1,7 @@
 import type { AccountRecord, ActiveFactor } from '../accounts/accounts.ts';
-import type { LoginMethodRow, MfaFactorRow, UserRow } from '../platform/database/tables.ts';
+import type { LoginMethodRow, MfaFactorRow, UserRow } from '../core/database/tables.ts';
 import type { SecretBox } from '../platform/security/secretBox.ts';
-import type { Account, AccountMethod, AccountMfa } from '../platform/directory.ts';
+import type { Account, AccountMethod, AccountMfa } from '../core/directory.ts';
 
 /** Rows of `login_methods`, in the order in which the methods are offered. */
 export function methodRowsFrom(uid: string, methods: readonly AccountMethod[]): LoginMethodRow[] {

@@ -1,22 +1,22 @@
 import type { Kysely, Transaction } from 'kysely';
 import { findByUid, findByUsername } from '../accounts/accounts.ts';
 import { withAnyUserLocked } from '../accounts/lockUser.ts';
-import type { AuditEvent } from '../platform/audit/audit.ts';
-import { forgetPerson, readAuditLog, signedInFrom } from '../platform/audit/auditLog.ts';
+import type { AuditEvent } from '../core/audit/audit.ts';
+import { forgetPerson, readAuditLog, signedInFrom } from '../core/audit/auditLog.ts';
 import { CommandError } from '../platform/commandError.ts';
-import { emailColumns } from '../platform/database/emailKeys.ts';
-import type { Tables } from '../platform/database/tables.ts';
+import { emailColumns } from '../core/database/emailKeys.ts';
+import type { Tables } from '../core/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { usernameKey } from '../platform/database/usernameKey.ts';
-import { codeScope, passwordScope } from '../platform/limits/attemptKeys.ts';
+import { usernameKey } from '../core/database/usernameKey.ts';
+import { codeScope, passwordScope } from '../core/limits/attemptKeys.ts';
 import { closeApiInvitations } from '../links/links.ts';
-import { createClientDirectory } from '../platform/clients/clientDirectory.ts';
-import { createMessageDirectory } from '../platform/messages/messageDirectory.ts';
+import { createClientDirectory } from '../core/clients/clientDirectory.ts';
+import { createMessageDirectory } from '../core/messages/messageDirectory.ts';
 import { removeFactors } from '../mfa/factors.ts';
 import { trustDevice } from '../mfa/trustedDevices.ts';
-import { resealStoredSecrets } from '../platform/security/sealStoredSecrets.ts';
-import { addSigningKey, revokeSigningKey } from '../platform/security/signingKeys.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import { resealStoredSecrets } from '../core/keys/sealStoredSecrets.ts';
+import { addSigningKey, revokeSigningKey } from '../core/keys/signingKeys.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { endSessionsOf, endSomeSessions } from '../session/endSessions.ts';
 import { accountFrom } from './accountRows.ts';
 import type {
@@ -27,7 +27,7 @@ import type {
   ListedAccount,
   OwnDirectory,
   UidOf,
-} from '../platform/directory.ts';
+} from '../core/directory.ts';
 import { exportPerson } from './exportPerson.ts';
 import { assignIdentity, endBindings, identitiesOf } from './identities.ts';
 import { fileAccountFrom, importAccounts } from './importAccounts.ts';

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
-import { readAuditLog } from '../platform/audit/auditLog.ts';
-import type { AuditRow, Tables } from '../platform/database/tables.ts';
-import type { DirectoryParts, PersonExport } from '../platform/directory.ts';
+import { readAuditLog } from '../core/audit/auditLog.ts';
+import type { Tables } from '../core/database/tables.ts';
+import type { AuditRow } from '../core/database/tables.ts';
+import type { DirectoryParts, PersonExport } from '../core/directory.ts';
 import { fileAccountFrom } from './importAccounts.ts';
 import type { StoredAccount } from './readAccounts.ts';
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely, Transaction } from 'kysely';
-import type { LoginMethodRow, ProviderIdentityRow, Tables } from '../platform/database/tables.ts';
+import type { LoginMethodRow, ProviderIdentityRow, Tables } from '../core/database/tables.ts';
 import { closeChallenges } from '../mfa/openChallenge.ts';
 import { revokeTrustedDevices } from '../mfa/trustedDevices.ts';
-import { loginOf } from '../platform/provider/login.ts';
+import { loginOf } from '../core/provider/login.ts';
 import { endSessionsOf } from '../session/endSessions.ts';
-import type { Account, ProviderIdentity } from '../platform/directory.ts';
+import type { Account, ProviderIdentity } from '../core/directory.ts';
 
 type Method = ProviderIdentityRow['method'];
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { anyOf } from '../platform/database/anyOf.ts';
-import { emailColumns } from '../platform/database/emailKeys.ts';
-import type { MfaFactorRow, Tables } from '../platform/database/tables.ts';
+import { emailColumns } from '../core/database/emailKeys.ts';
+import type { MfaFactorRow, Tables } from '../core/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { usernameKey } from '../platform/database/usernameKey.ts';
+import { usernameKey } from '../core/database/usernameKey.ts';
 import { isTextable } from '../mfa/addPhone.ts';
 import { HashRefused, importedHash } from '../platform/security/foreignHashes.ts';
 import { sealedPrefix } from '../platform/security/secretBox.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { factorRowFrom, methodFrom, methodRowsFrom, personFrom, phoneFrom } from './accountRows.ts';
 import type {
   AccountPart,
@@ -17,7 +17,7 @@ import type {
   FileMfa,
   ImportedAccount,
   ImportOutcome,
-} from '../platform/directory.ts';
+} from '../core/directory.ts';
 import type { StoredAccount } from './readAccounts.ts';
 import { addPhones } from './writeAccount.ts';
 

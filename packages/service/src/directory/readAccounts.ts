@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { mfaTypes } from '../platform/database/twoStepMethod.ts';
+import { mfaTypes } from '../core/database/twoStepMethod.ts';
 import { anyOf } from '../platform/database/anyOf.ts';
 import {
   userColumns,
@@ -8,10 +8,10 @@ import {
   type ProviderIdentityRow,
   type Tables,
   type UserRow,
-} from '../platform/database/tables.ts';
-import { usernameKey } from '../platform/database/usernameKey.ts';
-import type { AccountFilter, AccountPart, ExportChoice, FileAccount } from '../platform/directory.ts';
-import { passwordScope } from '../platform/limits/attemptKeys.ts';
+} from '../core/database/tables.ts';
+import { usernameKey } from '../core/database/usernameKey.ts';
+import type { AccountFilter, AccountPart, ExportChoice, FileAccount } from '../core/directory.ts';
+import { passwordScope } from '../core/limits/attemptKeys.ts';
 
 /** An account with all its stored data. */
 export interface StoredAccount {

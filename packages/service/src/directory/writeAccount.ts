@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { findByUsername } from '../accounts/accounts.ts';
-import { emailColumns } from '../platform/database/emailKeys.ts';
-import type { LoginMethodRow, MfaFactorRow, Tables } from '../platform/database/tables.ts';
+import { emailColumns } from '../core/database/emailKeys.ts';
+import type { LoginMethodRow, MfaFactorRow, Tables } from '../core/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { usernameKey } from '../platform/database/usernameKey.ts';
+import { usernameKey } from '../core/database/usernameKey.ts';
 import { closeLinks } from '../links/links.ts';
 import { removeFactors } from '../mfa/factors.ts';
-import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
+import type { ServiceContext, TransactionContext } from '../core/context.ts';
 import { endSessionsOf } from '../session/endSessions.ts';
 import { factorRowFrom, methodRowsFrom } from './accountRows.ts';
-import type { AccountInput } from '../platform/directory.ts';
+import type { AccountInput } from '../core/directory.ts';
 import { endBindings, endBindingsNotIn } from './identities.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { AccountChange } from '../platform/database/notifications.ts';
-import type { Tables } from '../platform/database/tables.ts';
+import type { Tables } from '../core/database/tables.ts';
 
 /**
  * The version of an account: a text that differs after each change that the event `account-changed` reports. It is computed from the
@@ -13,7 +13,7 @@ export async function readAccountVersion(
   uid: string,
   changes: readonly AccountChange[],
 ): Promise<string> {
-  const writers = (table: keyof Tables) =>
+  const writers = (table: string) =>
     sql`(select string_agg(xmin::text, ' ' order by xmin::text) from ${sql.table(table)} where uid = ${uid})`;
   const profile = sql`(
     select row(username, email, first_name, last_name, personas, extract(epoch from password_changed_at))::text

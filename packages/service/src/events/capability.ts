@@ -4,7 +4,7 @@ import { sessionBearer } from '../session/readBearer.ts';
 import { readAccountVersion } from './accountVersion.ts';
 import { createLiveEvents, type LiveEvents } from './liveEvents.ts';
 
-declare module '../platform/serviceContext.ts' {
+declare module '../core/context.ts' {
   interface ServiceContext {
     readonly liveEvents: LiveEvents;
   }

@@ -6,10 +6,10 @@ import { readAccountVersion } from './accountVersion.ts';
 import { anyOf } from '../platform/database/anyOf.ts';
 import type { AccountChange, Listen } from '../platform/database/notifications.ts';
 import { retryWhileAway } from '../platform/database/retry.ts';
-import type { SessionRow, Tables } from '../platform/database/tables.ts';
-import { sessionEnded } from '../platform/errors.ts';
-import type { SessionBearer } from '../platform/security/signedTokens.ts';
-import type { ServiceSettings } from '../platform/settings/options.ts';
+import type { SessionRow, Tables } from '../core/database/tables.ts';
+import { sessionEnded } from '../core/errors.ts';
+import type { SessionBearer } from '../core/keys/signedTokens.ts';
+import type { ServiceSettings } from '../core/settings/options.ts';
 
 /** The event streams of this process: docs/behaviour.md#live-events. */
 export interface LiveEvents {

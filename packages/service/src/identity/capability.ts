@@ -1,10 +1,10 @@
-import { recordingRefusal } from '../platform/audit/refusals.ts';
+import { recordingRefusal } from '../core/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
 import { guessWarning } from './underLockout.ts';
 import { verifyIdentity } from './verifyIdentity.ts';
 import { identityTexts } from './identity.messages.ts';
 
-declare module '../platform/audit/audit.ts' {
+declare module '../core/audit/audit.ts' {
   interface AuditEvents {
     'identity-check': EventKinds;
     lockout: EventKinds;

@@ -1,8 +1,9 @@
 import type { IDToken } from 'oauth4webapi';
-import { noAccess, type ServiceError } from '../platform/errors.ts';
-import type { ProviderLogin, ProviderProof } from '../platform/provider/login.ts';
-import { spend } from '../platform/security/spentProofs.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import { noAccess } from '../core/errors.ts';
+import type { ServiceError } from '../platform/errors.ts';
+import type { ProviderLogin, ProviderProof } from '../core/provider/login.ts';
+import { spend } from '../core/spentProofs.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { verifiedProviderIdentity, type VerifiedProviderIdentity } from './verifiedProviderIdentity.ts';
 
 type ExchangeContext = Pick<ServiceContext, 'db' | 'settings' | 'providers'>;

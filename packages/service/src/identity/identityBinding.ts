@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import type { Tables, UserRow } from '../platform/database/tables.ts';
-import { usernameKey } from '../platform/database/usernameKey.ts';
-import type { ProviderLogin } from '../platform/provider/login.ts';
+import type { Tables, UserRow } from '../core/database/tables.ts';
+import { usernameKey } from '../core/database/usernameKey.ts';
+import type { ProviderLogin } from '../core/provider/login.ts';
 import { isSameAddress, isSameMailbox, type VerifiedProviderIdentity } from './verifiedProviderIdentity.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { recordOf, type AccountRecord } from '../accounts/accounts.ts';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import { noAccess } from '../platform/errors.ts';
-import { loginOf, type ProviderLogin, type ProviderProof } from '../platform/provider/login.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import { noAccess } from '../core/errors.ts';
+import { loginOf, type ProviderLogin, type ProviderProof } from '../core/provider/login.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { exchangeCode, type ExchangeDemands } from './exchangeCode.ts';
 import { compareOrBind } from './identityBinding.ts';
 

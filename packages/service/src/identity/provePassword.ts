@@ -1,7 +1,8 @@
-import { noAccess, type ServiceError } from '../platform/errors.ts';
-import { passwordKey, type AttemptSource } from '../platform/limits/attemptKeys.ts';
+import { noAccess } from '../core/errors.ts';
+import type { ServiceError } from '../platform/errors.ts';
+import { passwordKey, type AttemptSource } from '../core/limits/attemptKeys.ts';
 import type { PasswordMatch } from '../platform/security/passwords.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { underLockout } from './underLockout.ts';
 
 /** An entered password and the hash that it must match. */

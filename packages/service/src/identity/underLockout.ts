@@ -1,10 +1,11 @@
 import { inTransaction } from '../platform/database/transaction.ts';
-import { lockedOut, type ServiceError } from '../platform/errors.ts';
-import { digestOf, type AttemptKey } from '../platform/limits/attemptKeys.ts';
-import { countMessage } from '../platform/limits/messageCounts.ts';
-import { wrongCodesLetter, wrongPasswordsLetter } from '../platform/mails/letters.ts';
+import { lockedOut } from '../core/errors.ts';
+import type { ServiceError } from '../platform/errors.ts';
+import { digestOf, type AttemptKey } from '../core/limits/attemptKeys.ts';
+import { countMessage } from '../core/limits/messageCounts.ts';
+import { wrongCodesLetter, wrongPasswordsLetter } from '../core/mails/letters.ts';
 import type { Passwords } from '../platform/security/passwords.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { ServiceContext } from '../core/context.ts';
 
 /**
  * Checks a secret under the lockout: the attempt is counted before the secret is checked.

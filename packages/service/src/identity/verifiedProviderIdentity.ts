@@ -1,5 +1,5 @@
 import type { IDToken } from 'oauth4webapi';
-import type { ProviderLogin } from '../platform/provider/login.ts';
+import type { ProviderLogin } from '../core/provider/login.ts';
 
 /** An identity at a provider, with its verified e-mail address. */
 export interface VerifiedProviderIdentity {

@@ -4,10 +4,11 @@ import type {
   ValidatePasswordRequest,
 } from '@vestibule/contract/schema';
 import { findByUid, offersBasic, type AccountRecord } from '../accounts/accounts.ts';
-import { identityRefused, ServiceError, sessionEnded } from '../platform/errors.ts';
-import type { ProviderLogin, ProviderProof } from '../platform/provider/login.ts';
-import type { Bearer, SessionBearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import { identityRefused, sessionEnded } from '../core/errors.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { ProviderLogin, ProviderProof } from '../core/provider/login.ts';
+import type { Bearer, SessionBearer } from '../core/keys/signedTokens.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { issueIdentityToken } from '../session/identityTokens.ts';
 import { methodOfSession, sessionBearer } from '../session/readBearer.ts';
 import { proveByProvider } from './proveByProvider.ts';

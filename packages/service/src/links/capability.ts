@@ -1,12 +1,12 @@
 export type * from './linkDirectory.ts';
 import { databaseTime } from '../platform/database/databaseTime.ts';
-import { recordingRefusal } from '../platform/audit/refusals.ts';
+import { recordingRefusal } from '../core/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
-import { usernameKey } from '../platform/database/usernameKey.ts';
+import { usernameKey } from '../core/database/usernameKey.ts';
 import { createLinkDirectory } from './createLinkDirectory.ts';
 import { closeLinks } from './links.ts';
 import { openApiInvite } from './openApiInvite.ts';
-declare module '../platform/audit/audit.ts' {
+declare module '../core/audit/audit.ts' {
   interface AuditEvents {
     'link-issued': EventKinds;
     'link-used': EventKinds;
@@ -14,7 +14,7 @@ declare module '../platform/audit/audit.ts' {
   }
 }
 
-declare module '../platform/directory.ts' {
+declare module '../core/directory.ts' {
   interface PersonExport {
     /** One-time links, including invitations of API users that were mailed to the person's address. */
     readonly links: Rows;

@@ -1,17 +1,12 @@
 import type { Transaction } from 'kysely';
 import { findByUsername, offersBasic, type AccountRecord } from '../accounts/accounts.ts';
 import { withAnyUserLocked } from '../accounts/lockUser.ts';
-import type { Tables } from '../platform/database/tables.ts';
+import type { Tables } from '../core/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { Letter } from '../platform/mails/letter.ts';
-import {
-  apiInvitationLetter,
-  invitationLetter,
-  magicLetter,
-  resetLetter,
-} from '../platform/mails/letters.ts';
+import { apiInvitationLetter, invitationLetter, magicLetter, resetLetter } from '../core/mails/letters.ts';
 import { hashOfToken } from '../platform/security/opaqueTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { applicationUrlOf, needsSecondStep } from './exchangeMagicLink.ts';
 import { LinkNotGiven, type LinkDirectory } from './linkDirectory.ts';
 import { closeApiInvitations, isUntouched, issueLink, type IssuedLink, type LinkPurpose } from './links.ts';

@@ -1,11 +1,11 @@
 import type { MagicLinkResponse, MagicLinkTokenRequest } from '@vestibule/contract/schema';
 import { findByUid, verificationMethodOf, type AccountRecord } from '../accounts/accounts.ts';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import type { LinkRow } from '../platform/database/tables.ts';
+import type { LinkRow } from '../core/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { linkRefused } from '../platform/errors.ts';
+import { linkRefused } from '../core/errors.ts';
 import { newOpaqueToken } from '../platform/security/opaqueTokens.ts';
-import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
+import type { ServiceContext, TransactionContext } from '../core/context.ts';
 import { startSession } from '../session/startSession.ts';
 import { exchangeLink, findOpenLink } from './links.ts';
 

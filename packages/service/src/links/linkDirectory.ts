@@ -1,4 +1,4 @@
-import type { Directory } from '../platform/directory.ts';
+import type { Directory } from '../core/directory.ts';
 import type { IssuedLink } from './links.ts';
 
 /** A link cannot be issued; the message is for the administrator. */
@@ -38,7 +38,7 @@ export type LinkDirectory = Pick<
   | 'revokeApiKeys'
 >;
 
-declare module '../platform/directory.ts' {
+declare module '../core/directory.ts' {
   interface Directory {
     /**
      * Invites a user: an account with the method 'basic' that has no password yet (`upsertAccount`, password `null`).

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
-import type { Audit } from '../platform/audit/audit.ts';
-import type { LinkRow, Tables } from '../platform/database/tables.ts';
-import { usernameKey } from '../platform/database/usernameKey.ts';
+import type { Audit } from '../core/audit/audit.ts';
+import type { LinkRow, Tables } from '../core/database/tables.ts';
+import { usernameKey } from '../core/database/usernameKey.ts';
 import { hashOfToken, newOpaqueToken } from '../platform/security/opaqueTokens.ts';
-import type { LinkOptions } from '../platform/settings/linkOptions.ts';
-import type { ServiceSettings } from '../platform/settings/options.ts';
+import type { LinkOptions } from '../core/settings/linkOptions.ts';
+import type { ServiceSettings } from '../core/settings/options.ts';
 
 /** The purpose of a new link. */
 export type LinkPurpose =

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiInviteResponse } from '@vestibule/contract/schema';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { linkRefused } from '../platform/errors.ts';
+import { linkRefused } from '../core/errors.ts';
 import { hashOfToken, newOpaqueToken } from '../platform/security/opaqueTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { takeLink } from './links.ts';
 
 /**

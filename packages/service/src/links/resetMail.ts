@@ -1,12 +1,12 @@
 import { withUserLocked } from '../accounts/lockUser.ts';
-import type { UserRow } from '../platform/database/tables.ts';
-import { usernameKey } from '../platform/database/usernameKey.ts';
-import { newPasswordRequired } from '../platform/errors.ts';
-import { digestOf } from '../platform/limits/attemptKeys.ts';
-import { countMessage } from '../platform/limits/messageCounts.ts';
-import { resetLetter } from '../platform/mails/letters.ts';
-import type { WrittenMessage } from '../platform/messages/messages.ts';
-import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
+import type { UserRow } from '../core/database/tables.ts';
+import { usernameKey } from '../core/database/usernameKey.ts';
+import { newPasswordRequired } from '../core/errors.ts';
+import { digestOf } from '../core/limits/attemptKeys.ts';
+import { countMessage } from '../core/limits/messageCounts.ts';
+import { resetLetter } from '../core/mails/letters.ts';
+import type { WrittenMessage } from '../core/messages/messages.ts';
+import type { ServiceContext, TransactionContext } from '../core/context.ts';
 import { issueLink } from './links.ts';
 
 /** Reset mails per address. */

@@ -1,9 +1,9 @@
 import type { TwoFactorAddResponse, TwoFactorAddRequest } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
-import { mfaTypes } from '../platform/database/twoStepMethod.ts';
-import { sessionEnded } from '../platform/errors.ts';
-import type { Bearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import { mfaTypes } from '../core/database/twoStepMethod.ts';
+import { sessionEnded } from '../core/errors.ts';
+import type { Bearer } from '../core/keys/signedTokens.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { beginEnrolment, checkMayEnrol } from './enrolments.ts';
 import { newTotpSecret, otpauthUrl } from './totp.ts';
 

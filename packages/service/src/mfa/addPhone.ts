@@ -1,10 +1,10 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { SmsAddResponse, SmsAddRequest } from '@vestibule/contract/schema';
-import { mfaTypes } from '../platform/database/twoStepMethod.ts';
+import { mfaTypes } from '../core/database/twoStepMethod.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { ServiceError } from '../platform/errors.ts';
-import type { Bearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { Bearer } from '../core/keys/signedTokens.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { beginEnrolment, checkMayEnrol } from './enrolments.ts';
 import { countText, newTextCode, sendTextCode, writeTextCode } from './textCode.ts';
 import { mfaTexts } from './mfa.messages.ts';

@@ -1,5 +1,5 @@
 import { databaseTime } from '../platform/database/databaseTime.ts';
-import { recordingRefusal } from '../platform/audit/refusals.ts';
+import { recordingRefusal } from '../core/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
 import { addAuthenticator } from './addAuthenticator.ts';
 import { addPhone } from './addPhone.ts';
@@ -10,7 +10,7 @@ import { turnOffMfa } from './turnOff.ts';
 import { validateSetup } from './validateSetup.ts';
 import { mfaTexts } from './mfa.messages.ts';
 
-declare module '../platform/audit/audit.ts' {
+declare module '../core/audit/audit.ts' {
   interface AuditEvents {
     'second-step': EventKinds;
     'two-step-set': EventKinds;
@@ -21,7 +21,7 @@ declare module '../platform/audit/audit.ts' {
   }
 }
 
-declare module '../platform/directory.ts' {
+declare module '../core/directory.ts' {
   interface PersonExport {
     readonly enrolments: Rows;
     readonly trustedDevices: Rows;

@@ -1,12 +1,12 @@
 import type { SignInMethod, TokenResponse } from '@vestibule/contract/schema';
 import type { ActiveFactor } from '../accounts/accounts.ts';
-import { mfaTypes } from '../platform/database/twoStepMethod.ts';
-import type { UserRow } from '../platform/database/tables.ts';
+import { mfaTypes } from '../core/database/twoStepMethod.ts';
+import type { UserRow } from '../core/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { challengeOver, lockedOut } from '../platform/errors.ts';
-import { challengeKey } from '../platform/limits/attemptKeys.ts';
+import { challengeOver, lockedOut } from '../core/errors.ts';
+import { challengeKey } from '../core/limits/attemptKeys.ts';
 import { hashOfToken, newOpaqueToken } from '../platform/security/opaqueTokens.ts';
-import type { CallContext } from '../platform/serviceContext.ts';
+import type { CallContext } from '../core/context.ts';
 import { withCurrentCredentials } from '../session/withCurrentCredentials.ts';
 import { findChallenge, type ChallengeReference } from './openChallenge.ts';
 import { countText, newTextCode, sendTextCode, writeTextCode, type TextedCode } from './textCode.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { MfaEnrolmentRow, Tables, UserRow } from '../platform/database/tables.ts';
-import { sessionEnded } from '../platform/errors.ts';
-import type { Bearer, SetupBearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { MfaEnrolmentRow, Tables, UserRow } from '../core/database/tables.ts';
+import { sessionEnded } from '../core/errors.ts';
+import type { Bearer, SetupBearer } from '../core/keys/signedTokens.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { checkIdentityToken } from '../session/identityTokens.ts';
 import { matchesCredentials } from '../session/setupGrounds.ts';
 

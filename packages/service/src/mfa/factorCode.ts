@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { ActiveFactor } from '../accounts/accounts.ts';
-import type { Tables, VerificationTokenRow } from '../platform/database/tables.ts';
-import { mfaTypes } from '../platform/database/twoStepMethod.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { Tables, VerificationTokenRow } from '../core/database/tables.ts';
+import { mfaTypes } from '../core/database/twoStepMethod.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { matchingStep } from './totp.ts';
 
 /** A right code. */

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { AuthyInfoResponse } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
-import { mfaTypes } from '../platform/database/twoStepMethod.ts';
-import type { MfaEnrolmentRow, Tables } from '../platform/database/tables.ts';
-import { ServiceError } from '../platform/errors.ts';
-import type { Bearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import { mfaTypes } from '../core/database/twoStepMethod.ts';
+import type { MfaEnrolmentRow, Tables } from '../core/database/tables.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { Bearer } from '../core/keys/signedTokens.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { closeChallenges } from './openChallenge.ts';
 import { revokeTrustedDevices } from './trustedDevices.ts';
 import { mfaTexts } from './mfa.messages.ts';
@@ -23,7 +23,7 @@ export async function authyInfo(
 ): Promise<AuthyInfoResponse> {
   const account = await findByUid(db, uid);
   const phone = account?.factors.find((factor) => factor.method === 'text')?.phone;
-  if (phone === undefined || phone === null) throw new ServiceError(404, 'not_found', mfaTexts.noTexts);
+  if (phone === undefined || phone === null) throw new Refusal(404, 'not_found', mfaTexts.noTexts);
   return { status: { phone_number: `XXX-XXX-${phone.slice(-4)}` } };
 }
 

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { SignInMethod } from '@vestibule/contract/schema';
 import { findByUid, type AccountRecord, type ActiveFactor } from '../accounts/accounts.ts';
-import { mfaTypes } from '../platform/database/twoStepMethod.ts';
-import type { Tables, VerificationTokenRow } from '../platform/database/tables.ts';
-import { usernameKey } from '../platform/database/usernameKey.ts';
-import { challengeOver } from '../platform/errors.ts';
+import { mfaTypes } from '../core/database/twoStepMethod.ts';
+import type { Tables, VerificationTokenRow } from '../core/database/tables.ts';
+import { usernameKey } from '../core/database/usernameKey.ts';
+import { challengeOver } from '../core/errors.ts';
 import { hashOfToken } from '../platform/security/opaqueTokens.ts';
-import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
+import type { ServiceContext, TransactionContext } from '../core/context.ts';
 
 /** An open challenge with its account and factor. */
 export interface OpenChallenge {

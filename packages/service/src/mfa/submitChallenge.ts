@@ -1,10 +1,10 @@
 import type { MfaCodeTokenRequest, TokenResponse } from '@vestibule/contract/schema';
-import { mfaTypes } from '../platform/database/twoStepMethod.ts';
-import { codeRefused } from '../platform/errors.ts';
+import { mfaTypes } from '../core/database/twoStepMethod.ts';
+import { codeRefused } from '../core/errors.ts';
 import { underLockout } from '../identity/underLockout.ts';
-import { challengeKey } from '../platform/limits/attemptKeys.ts';
+import { challengeKey } from '../core/limits/attemptKeys.ts';
 import type { Passwords } from '../platform/security/passwords.ts';
-import type { CallContext, ServiceContext } from '../platform/serviceContext.ts';
+import type { CallContext, ServiceContext } from '../core/context.ts';
 import { firstStepOf } from '../session/authentication.ts';
 import { startSession } from '../session/startSession.ts';
 import { withCurrentCredentials } from '../session/withCurrentCredentials.ts';

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { textNotSent } from '../platform/errors.ts';
-import { digestOf } from '../platform/limits/attemptKeys.ts';
-import { countedMessages, countTextMessage } from '../platform/limits/messageCounts.ts';
-import type { WrittenMessage } from '../platform/messages/messages.ts';
-import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
-import type { TextLimits } from '../platform/settings/options.ts';
+import { textNotSent } from '../core/errors.ts';
+import { digestOf } from '../core/limits/attemptKeys.ts';
+import { countedMessages, countTextMessage } from '../core/limits/messageCounts.ts';
+import type { WrittenMessage } from '../core/messages/messages.ts';
+import type { ServiceContext, TransactionContext } from '../core/context.ts';
+import type { TextLimits } from '../core/settings/options.ts';
 import { mfaTexts } from './mfa.messages.ts';
 
 /** A limit, and the user or phone that it applies to. */

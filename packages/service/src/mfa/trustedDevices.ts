@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { clientDetailsOf } from '../platform/audit/clientDetails.ts';
-import type { Tables } from '../platform/database/tables.ts';
+import { clientDetailsOf } from '../core/audit/clientDetails.ts';
+import type { Tables } from '../core/database/tables.ts';
 import { newShortId } from '../platform/security/opaqueTokens.ts';
-import { isTrustedKey } from '../platform/security/signingKeys.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import { isTrustedKey } from '../core/keys/signingKeys.ts';
+import type { ServiceContext } from '../core/context.ts';
 
 type TrustContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens'>;
 

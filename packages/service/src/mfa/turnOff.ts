@@ -1,10 +1,10 @@
 import type { DisableMfaRequest, DoneResponse } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import { identityRefused, sessionEnded } from '../platform/errors.ts';
+import { identityRefused, sessionEnded } from '../core/errors.ts';
 import { proveOwnPassword } from '../identity/verifyIdentity.ts';
-import type { Bearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { Bearer } from '../core/keys/signedTokens.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { checkIdentityToken, useIdentityToken } from '../session/identityTokens.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import { removeFactors } from './factors.ts';

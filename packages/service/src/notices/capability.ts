@@ -1,6 +1,6 @@
 import type { Capability } from '../capability.ts';
 import { databaseTime } from '../platform/database/databaseTime.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import { onOff } from '../platform/settings/variables.ts';
 import * as migration from './0021_notices.ts';
@@ -15,13 +15,13 @@ import {
 import { answerNotice, closeNotices, getNotice } from './notices.ts';
 import { noticeTexts } from './notices.messages.ts';
 
-declare module '../platform/audit/audit.ts' {
+declare module '../core/audit/audit.ts' {
   interface AuditEvents {
     'notice-answered': EventKinds;
   }
 }
 
-declare module '../platform/database/tables.ts' {
+declare module '../core/database/tables.ts' {
   interface Tables {
     /** The devices on which users have signed in, by the hash of their token: see `knowDevice.ts`. */
     known_devices: {
@@ -43,7 +43,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-declare module '../platform/directory.ts' {
+declare module '../core/directory.ts' {
   interface PersonExport {
     /** Devices on which a sign-in is not mailed. */
     readonly knownDevices: Rows;
@@ -52,7 +52,7 @@ declare module '../platform/directory.ts' {
   }
 }
 
-declare module '../platform/settings/options.ts' {
+declare module '../core/settings/options.ts' {
   interface ServiceSettings {
     /** Whether owners get mails about sign-ins on new devices and other events, with a link to `/security-notice`. Default `false`. */
     readonly notices: boolean;

@@ -2,10 +2,10 @@ import type { KnownDeviceRequest, KnownDeviceResponse } from '@vestibule/contrac
 import { sql } from 'kysely';
 import { withUserLocked } from '../accounts/lockUser.ts';
 import { anyOf } from '../platform/database/anyOf.ts';
-import { sessionEnded } from '../platform/errors.ts';
+import { sessionEnded } from '../core/errors.ts';
 import { hashOfToken, newOpaqueToken } from '../platform/security/opaqueTokens.ts';
-import type { SessionBearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { SessionBearer } from '../core/keys/signedTokens.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { expectOpenSession } from '../session/openSession.ts';
 import { newDeviceTopic } from './noticeKinds.ts';
 

@@ -1,8 +1,8 @@
-import type { AuditEntry, AuditOrigin } from '../platform/audit/audit.ts';
-import { clientDetailsOf } from '../platform/audit/clientDetails.ts';
+import type { AuditEntry, AuditOrigin } from '../core/audit/audit.ts';
+import { clientDetailsOf } from '../core/audit/clientDetails.ts';
 import { onceCommitted } from '../platform/database/transaction.ts';
-import type { RequestContent } from '../platform/messages/messageStore.ts';
-import type { MessageContext, StartedChallenge, TransactionContext } from '../platform/serviceContext.ts';
+import type { RequestContent } from '../core/messages/messageStore.ts';
+import type { MessageContext, StartedChallenge, TransactionContext } from '../core/context.ts';
 import { noticedEventOf } from './noticeKinds.ts';
 import { writeNotice } from './writeNotice.ts';
 
@@ -20,7 +20,7 @@ interface StartedSecondStep extends RequestContent {
   readonly until: number;
 }
 
-declare module '../platform/messages/messageStore.ts' {
+declare module '../core/messages/messageStore.ts' {
   interface MailRequests {
     lockout: Lockout;
     'second-step': StartedSecondStep;

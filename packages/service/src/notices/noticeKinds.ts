@@ -1,4 +1,4 @@
-import type { AuditEntry, EventKinds } from '../platform/audit/audit.ts';
+import type { AuditEntry, EventKinds } from '../core/audit/audit.ts';
 import type { Text } from '../platform/texts/texts.ts';
 
 /** An event about which the owner of an account is asked. */

@@ -1,9 +1,9 @@
-import type { NoticeText } from '../platform/audit/audit.ts';
-import type { ClientDetails } from '../platform/audit/clientDetails.ts';
+import type { NoticeText } from '../core/audit/audit.ts';
+import type { ClientDetails } from '../core/audit/clientDetails.ts';
 import type { Letter } from '../platform/mails/letter.ts';
-import { greeting, hostOf, type Addressee } from '../platform/mails/letters.ts';
+import { greeting, hostOf, type Addressee } from '../core/mails/letters.ts';
 import type { Text } from '../platform/texts/texts.ts';
-import type { LinkOptions } from '../platform/settings/linkOptions.ts';
+import type { LinkOptions } from '../core/settings/linkOptions.ts';
 import { noticeTexts as words } from './notices.messages.ts';
 
 interface NoticedEvent extends ClientDetails {

@@ -1,11 +1,11 @@
 import type { AnswerNoticeRequest, AnswerNoticeResponse, NoticeResponse } from '@vestibule/contract/schema';
 import type { Kysely } from 'kysely';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import type { Tables } from '../platform/database/tables.ts';
-import { linkRefused } from '../platform/errors.ts';
+import type { Tables } from '../core/database/tables.ts';
+import { linkRefused } from '../core/errors.ts';
 import { closeApiInvitations, issueLink } from '../links/links.ts';
 import { hashOfToken } from '../platform/security/opaqueTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { ServiceContext } from '../core/context.ts';
 
 type NoticeContext = Pick<ServiceContext, 'db' | 'settings' | 'audit'>;
 

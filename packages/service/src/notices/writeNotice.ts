@@ -1,8 +1,8 @@
-import type { AuditOrigin } from '../platform/audit/audit.ts';
-import { clientDetailsOf } from '../platform/audit/clientDetails.ts';
+import type { AuditOrigin } from '../core/audit/audit.ts';
+import { clientDetailsOf } from '../core/audit/clientDetails.ts';
 import { onceCommitted } from '../platform/database/transaction.ts';
 import { hashOfToken, newOpaqueToken } from '../platform/security/opaqueTokens.ts';
-import type { MessageContext } from '../platform/serviceContext.ts';
+import type { MessageContext } from '../core/context.ts';
 import { newDeviceTopic, type NoticedEvent } from './noticeKinds.ts';
 import { noticeLetter } from './noticeLetter.ts';
 

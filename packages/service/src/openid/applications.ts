@@ -1,14 +1,15 @@
 import type { DoneResponse, OpenIdApplicationsResponse } from '@vestibule/contract/schema';
 import type { Kysely, Transaction } from 'kysely';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import { clientScopes } from '../platform/clientFields.ts';
+import { clientScopes } from '../core/clientFields.ts';
 import { anyOf } from '../platform/database/anyOf.ts';
-import type { Tables } from '../platform/database/tables.ts';
+import type { Tables } from '../core/database/tables.ts';
 import { onceCommitted } from '../platform/database/transaction.ts';
-import { ServiceError, sessionEnded } from '../platform/errors.ts';
-import type { WrittenMessage } from '../platform/messages/messages.ts';
-import type { SessionBearer } from '../platform/security/signedTokens.ts';
-import type { Hooks, ServiceContext } from '../platform/serviceContext.ts';
+import { sessionEnded } from '../core/errors.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { WrittenMessage } from '../core/messages/messages.ts';
+import type { SessionBearer } from '../core/keys/signedTokens.ts';
+import type { Hooks, ServiceContext } from '../core/context.ts';
 import { expectOpenSession } from '../session/openSession.ts';
 import { artifactHash } from './artifacts.ts';
 import { writeLogouts } from './backChannel.ts';
@@ -100,7 +101,7 @@ export async function disconnectApplication(
     await expectOpenSession(trx, bearer);
     const connected = await connectedApplications(trx, uid, new Date(context.settings.now()));
     if (!connected.some((one) => one.clientId === clientId))
-      throw new ServiceError(404, 'not_found', openIdTexts.notConnected);
+      throw new Refusal(404, 'not_found', openIdTexts.notConnected);
     const written = await endConnection(context, trx, uid, clientId);
     await context.audit.record(trx, {
       event: 'openid-disconnect',

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { compiledOnce } from '../platform/database/compiledOnce.ts';
-import type { Tables } from '../platform/database/tables.ts';
+import type { Tables } from '../core/database/tables.ts';
 import { hashOfToken } from '../platform/security/opaqueTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { ServiceContext } from '../core/context.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'settings'>;
 
@@ -59,7 +59,7 @@ export async function writeArtifact(
 
 const write = compiledOnce(
   (
-    db,
+    db: Kysely<Tables>,
     id_hash: string,
     model: string,
     uid: string | null,
@@ -96,7 +96,7 @@ export async function findArtifact(
   return { payload: row.payload, consumedAt: row.consumed_at, sessionId: row.session_id };
 }
 
-const findFree = compiledOnce((db, hash: string, now: Date) =>
+const findFree = compiledOnce((db: Kysely<Tables>, hash: string, now: Date) =>
   db
     .selectFrom('openid_artifacts')
     .select(['payload', 'consumed_at', 'session_id'])
@@ -105,7 +105,7 @@ const findFree = compiledOnce((db, hash: string, now: Date) =>
     .compile(),
 );
 
-const findBound = compiledOnce((db, hash: string, now: Date) =>
+const findBound = compiledOnce((db: Kysely<Tables>, hash: string, now: Date) =>
   db
     .selectFrom('openid_artifacts')
     .innerJoin('sessions', 'sessions.id', 'openid_artifacts.session_id')
@@ -119,7 +119,7 @@ const findBound = compiledOnce((db, hash: string, now: Date) =>
     .compile(),
 );
 
-const consume = compiledOnce((db, hash: string, now: Date) =>
+const consume = compiledOnce((db: Kysely<Tables>, hash: string, now: Date) =>
   db
     .updateTable('openid_artifacts')
     .set({ consumed_at: now })

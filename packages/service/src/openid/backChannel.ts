@@ -4,11 +4,11 @@ import { sql, type Transaction } from 'kysely';
 import * as v from 'valibot';
 import type { WorkTools } from '../capability.ts';
 import { repeat } from '../platform/background.ts';
-import type { Tables } from '../platform/database/tables.ts';
+import type { Tables } from '../core/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import type { WrittenMessage } from '../platform/messages/messages.ts';
+import type { WrittenMessage } from '../core/messages/messages.ts';
 import { postUntilAccepted } from '../platform/outbox/httpPost.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { ServiceContext } from '../core/context.ts';
 
 /** The end of a session, or of its connection, for one application. */
 interface LogoutNotice {
@@ -19,7 +19,7 @@ interface LogoutNotice {
   readonly jti: string;
 }
 
-declare module '../platform/messages/messageStore.ts' {
+declare module '../core/messages/messageStore.ts' {
   interface Posts {
     'back-channel-logout': LogoutNotice;
   }

@@ -2,8 +2,8 @@ import type { Capability } from '../capability.ts';
 import { databaseTime } from '../platform/database/databaseTime.ts';
 import { CommandError } from '../platform/commandError.ts';
 import { noSuchCall } from '../platform/errors.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
-import { recordingRefusal } from '../platform/audit/refusals.ts';
+import type { ServiceContext } from '../core/context.ts';
+import { recordingRefusal } from '../core/audit/refusals.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import * as migration from './0028_openid.ts';
 import * as refusals from './0036_openid_refusals.ts';
@@ -24,7 +24,7 @@ import { openIdSettings } from './settings.ts';
 export type * from './settings.ts';
 export type * from './tables.ts';
 
-declare module '../platform/audit/audit.ts' {
+declare module '../core/audit/audit.ts' {
   interface AuditEvents {
     /** `method` is the client, as in the next three. The reason of a failure is the error code of OAuth. */
     'openid-sign-in': EventKinds;
@@ -38,13 +38,13 @@ declare module '../platform/audit/audit.ts' {
   }
 }
 
-declare module '../platform/serviceContext.ts' {
+declare module '../core/context.ts' {
   interface ServiceContext {
     readonly openId: OpenId;
   }
 }
 
-declare module '../platform/directory.ts' {
+declare module '../core/directory.ts' {
   interface Directory {
     /** Why requests of a client were refused, newest first. @throws CommandError for an unknown client. */
     readonly refusalsOf: (client: string) => Promise<readonly Refusal[]>;
@@ -88,7 +88,6 @@ export const openId: Capability = {
         disconnectApplication(own, sessionBearer(bearer), params.id),
       ),
   },
-  verdicts: ['code_wrong'],
   migrations: {
     '0028_openid': migration,
     '0036_openid_refusals': refusals,

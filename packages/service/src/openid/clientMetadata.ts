@@ -1,5 +1,5 @@
 import { isLoopback } from '../platform/addresses.ts';
-import type { Client } from '../platform/clients/clients.ts';
+import type { Client } from '../core/clients/clients.ts';
 import type { Payload } from './artifacts.ts';
 
 /** The metadata of a client that oidc-provider does not know, and their names. */

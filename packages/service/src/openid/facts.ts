@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { levelOf, type Authentication } from '../session/authentication.ts';
 import { findArtifact } from './artifacts.ts';
 import { latestOf, librarySessions, wasAskedIn, type FamilySession } from './familySession.ts';

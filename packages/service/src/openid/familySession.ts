@@ -1,13 +1,14 @@
+import type { Kysely } from 'kysely';
 import { expiredCookies } from '@vestibule/contract/expiredCookies';
 import type { IncomingMessage } from 'node:http';
 import type Provider from 'oidc-provider';
 import { compiledOnce } from '../platform/database/compiledOnce.ts';
-import type { SessionRow } from '../platform/database/tables.ts';
+import type { SessionRow, Tables } from '../core/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import type { ForeignContext } from '../platform/http/foreignRoutes.ts';
+import type { ForeignContext } from '../core/http/foreignRoutes.ts';
 import { hashOfToken } from '../platform/security/opaqueTokens.ts';
-import type { SessionBearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { SessionBearer } from '../core/keys/signedTokens.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { signInOf, type Authentication } from '../session/authentication.ts';
 import { liveSession } from '../session/readBearer.ts';
 import { writeArtifact } from './artifacts.ts';
@@ -157,7 +158,7 @@ export function latestOf({ signIn }: FamilySession, [latest]: readonly LibrarySe
 }
 
 /** Only the newest refresh token of a session: an older one may be a copy. */
-const refreshable = compiledOnce((db, hash: string, now: Date) =>
+const refreshable = compiledOnce((db: Kysely<Tables>, hash: string, now: Date) =>
   db
     .selectFrom('refresh_tokens')
     .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
@@ -172,7 +173,7 @@ const refreshable = compiledOnce((db, hash: string, now: Date) =>
     .compile(),
 );
 
-const sessionsOf = compiledOnce((db, sessionId: string, now: Date) =>
+const sessionsOf = compiledOnce((db: Kysely<Tables>, sessionId: string, now: Date) =>
   db
     .selectFrom('openid_artifacts')
     .select('payload')

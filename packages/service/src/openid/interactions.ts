@@ -1,7 +1,7 @@
 import type Provider from 'oidc-provider';
 import type { InteractionResults } from 'oidc-provider';
-import type { Client } from '../platform/clients/clients.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { Client } from '../core/clients/clients.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { acrOf, levelOf } from '../session/authentication.ts';
 import { artifactHash, writeArtifact } from './artifacts.ts';
 import { answerIn, readFacts, type Facts, type Params, type RequestDetails } from './facts.ts';

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Client } from 'oidc-provider';
 import { inTransaction } from '../platform/database/transaction.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { worded } from '../platform/texts/worded.ts';
 import {
   callOf,

@@ -1,9 +1,9 @@
 import { decodeProtectedHeader } from 'jose';
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import type { ForeignContext } from '../platform/http/foreignRoutes.ts';
-import { spend } from '../platform/security/spentProofs.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { ForeignContext } from '../core/http/foreignRoutes.ts';
+import { spend } from '../core/spentProofs.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { rawSecretOf } from './basicCredentials.ts';
 import { callOf } from './familySession.ts';
 

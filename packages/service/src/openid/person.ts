@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../core/database/tables.ts';
 import type { AccountClaims } from 'oidc-provider';
 import { compiledOnce } from '../platform/database/compiledOnce.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { ServiceContext } from '../core/context.ts';
 
 /** The claims of each scope. */
 export const claimsOfScopes = {
@@ -41,7 +43,7 @@ export async function findPerson(
   return { accountId: uid, personas, claims: () => Promise.resolve(claims) };
 }
 
-const userOf = compiledOnce((db, uid: string) =>
+const userOf = compiledOnce((db: Kysely<Tables>, uid: string) =>
   db
     .selectFrom('users')
     .select(['username', 'email', 'first_name', 'last_name', 'personas', 'language'])

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { decodeJwt } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { acrOf, levelOf } from '../session/authentication.ts';
 import { accessTokenLength, adapterOf } from './artifacts.ts';
 import { extraMetadata, metadataOf } from './clientMetadata.ts';

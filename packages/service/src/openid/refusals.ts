@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 import { databaseTime } from '../platform/database/databaseTime.ts';
-import type { Tables } from '../platform/database/tables.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { Tables } from '../core/database/tables.ts';
+import type { ServiceContext } from '../core/context.ts';
 
-declare module '../platform/database/tables.ts' {
+declare module '../core/database/tables.ts' {
   interface Tables {
     /** Without personal data. Clients of the deployment file are in no table. */
     openid_refusals: Refusal & { readonly client_id: string; readonly slot: number };

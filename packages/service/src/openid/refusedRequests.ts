@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import type Provider from 'oidc-provider';
 import type { errors, KoaContextWithOIDC } from 'oidc-provider';
-import { recordRefusal } from '../platform/audit/refusals.ts';
-import type { ForeignContext } from '../platform/http/foreignRoutes.ts';
+import { recordRefusal } from '../core/audit/refusals.ts';
+import type { ForeignContext } from '../core/http/foreignRoutes.ts';
 import { callOf } from './familySession.ts';
 import { keepRefusal, type Refusal } from './refusals.ts';
 

@@ -5,10 +5,11 @@ import type {
   OpenIdRequestResponse,
 } from '@vestibule/contract/schema';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import { clientScopes } from '../platform/clientFields.ts';
-import { ServiceError, sessionEnded } from '../platform/errors.ts';
-import type { SessionBearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import { clientScopes } from '../core/clientFields.ts';
+import { sessionEnded } from '../core/errors.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { SessionBearer } from '../core/keys/signedTokens.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { levelOf } from '../session/authentication.ts';
 import { checkedProof, useIdentityToken } from '../session/identityTokens.ts';
 import { expectOpenSession } from '../session/openSession.ts';
@@ -19,12 +20,6 @@ import { interactionPath, readRequest, type OpenRequest } from './interactions.t
 import { openIdTexts } from './openid.messages.ts';
 import { levelFor } from './prompts.ts';
 import { checkCode, secondStepOf, sendCode } from './secondStep.ts';
-
-declare module '../platform/errors.ts' {
-  interface ErrorCodes {
-    request_over: true;
-  }
-}
 
 /** The failure of a request that is over, with the application where its sign-in begins anew. */
 async function requestOver(

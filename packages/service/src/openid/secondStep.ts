@@ -5,25 +5,14 @@ import { underLockout } from '../identity/underLockout.ts';
 import { matchFactorCode, useStep, type MatchedCode } from '../mfa/factorCode.ts';
 import { countText, newTextCode, sendTextCode, writeTextCode } from '../mfa/textCode.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import type { Tables } from '../platform/database/tables.ts';
-import { mfaTypes } from '../platform/database/twoStepMethod.ts';
-import {
-  codeRefused,
-  lockedOut,
-  requestRefused,
-  ServiceError,
-  verificationOver,
-} from '../platform/errors.ts';
-import { sessionCodeKey } from '../platform/limits/attemptKeys.ts';
-import type { SessionBearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { Tables } from '../core/database/tables.ts';
+import { mfaTypes } from '../core/database/twoStepMethod.ts';
+import { codeRefused, lockedOut, verificationOver } from '../core/errors.ts';
+import { Refusal, requestRefused, type ServiceError } from '../platform/errors.ts';
+import { sessionCodeKey } from '../core/limits/attemptKeys.ts';
+import type { SessionBearer } from '../core/keys/signedTokens.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { checkIdentityToken } from '../session/identityTokens.ts';
-
-declare module '../platform/errors.ts' {
-  interface ErrorCodes {
-    code_wrong: true;
-  }
-}
 
 type SecondStep = OpenIdCodeResponse['type'];
 
@@ -132,7 +121,7 @@ export async function checkCode(
   };
 }
 
-const codeWrong = (): ServiceError => new ServiceError(401, 'code_wrong', codeRefused().text);
+const codeWrong = (): ServiceError => new Refusal(401, 'code_wrong', codeRefused().text);
 
 /** A right code that was used must count as a failure: otherwise it would reset the count for who has seen it. */
 const isUnused = ({ last_used_step: last }: ActiveFactor, { usedStep }: MatchedCode): boolean =>

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { SettingsPart } from '../capability.ts';
-import type { ServiceSettings } from '../platform/settings/options.ts';
+import type { ServiceSettings } from '../core/settings/options.ts';
 import { text } from '../platform/settings/variables.ts';
 
-declare module '../platform/settings/options.ts' {
+declare module '../core/settings/options.ts' {
   interface ServiceSettings {
     /** The cookies of the page, which hold the session. Absent: the service is no OpenID provider. */
     readonly openid?: {

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { Payload } from './artifacts.ts';
 
-declare module '../platform/database/tables.ts' {
+declare module '../core/database/tables.ts' {
   interface Tables {
     openid_artifacts: {
       /** SHA-256 of the model and the id, hex: the ids of codes and tokens are secrets. */

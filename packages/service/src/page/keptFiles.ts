@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, gzip } from 'node:zlib';
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type { Tables } from '../platform/database/tables.ts';
+import type { Tables } from '../core/database/tables.ts';
 import type { SecretBox } from '../platform/security/secretBox.ts';
 import type { Logger } from '../platform/settings/options.ts';
 

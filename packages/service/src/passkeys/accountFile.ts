@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { anyOf } from '../platform/database/anyOf.ts';
-import type { AccountPart } from '../platform/directory.ts';
+import type { AccountPart } from '../core/directory.ts';
 import { short, time } from '../directory/fileSchemas.ts';
 import type { PasskeyRow } from './tables.ts';
 
@@ -22,7 +22,7 @@ interface FilePasskeys {
   }[];
 }
 
-declare module '../platform/directory.ts' {
+declare module '../core/directory.ts' {
   interface FileAccount {
     /** The passkeys, which are valid only for the same relying party. */
     readonly passkeys?: FilePasskeys;

@@ -5,10 +5,10 @@ import type {
   PasskeyEntry,
 } from '@vestibule/contract/schema';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import { clientDetailsOf } from '../platform/audit/clientDetails.ts';
-import { sessionEnded } from '../platform/errors.ts';
-import type { SessionBearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import { clientDetailsOf } from '../core/audit/clientDetails.ts';
+import { sessionEnded } from '../core/errors.ts';
+import type { SessionBearer } from '../core/keys/signedTokens.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { checkIdentityToken, closeIdentityChecks } from '../session/identityTokens.ts';
 import { expectOpenSession } from '../session/openSession.ts';
 import { isDecoy, issueChallenge, mostPasskeys, relyingParty, takeChallenge } from './challenges.ts';

@@ -2,7 +2,7 @@ export type * from './settings.ts';
 export type * from './accountFile.ts';
 import type { PasskeyEntry } from '@vestibule/contract/schema';
 import type { Command } from 'commander';
-import { recordingRefusal } from '../platform/audit/refusals.ts';
+import { recordingRefusal } from '../core/audit/refusals.ts';
 import type { Capability, CommandTools } from '../capability.ts';
 import { CommandError } from '../platform/commandError.ts';
 import { sessionBearer } from '../session/readBearer.ts';
@@ -31,7 +31,7 @@ import {
 } from './usePasskey.ts';
 import { passkeyTexts } from './passkeys.messages.ts';
 
-declare module '../platform/audit/audit.ts' {
+declare module '../core/audit/audit.ts' {
   interface AuditEvents {
     'passkey-added': EventKinds;
     'passkey-renamed': EventKinds;
@@ -39,7 +39,7 @@ declare module '../platform/audit/audit.ts' {
   }
 }
 
-declare module '../platform/directory.ts' {
+declare module '../core/directory.ts' {
   interface Directory {
     /** The passkeys of an account, newest first. This and the next one throw for an unknown username. */
     readonly passkeysOf: (username: string) => Promise<readonly PasskeyEntry[]>;
@@ -78,7 +78,6 @@ export const passkeys: Capability = {
       ),
   },
   migrations: { '0022_passkeys': migration },
-  verdicts: ['passkey_refused'],
   auditEvents: {
     'passkey-added': { activity: 'passkey-added', notice: 'passkey-added' },
     'passkey-renamed': {},

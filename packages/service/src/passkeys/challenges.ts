@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/database/tables.ts';
-import { usernameKey } from '../platform/database/usernameKey.ts';
+import type { Tables } from '../core/database/tables.ts';
+import { usernameKey } from '../core/database/usernameKey.ts';
 import { noSuchCall } from '../platform/errors.ts';
-import { isTrustedKey } from '../platform/security/signingKeys.ts';
-import { spend } from '../platform/security/spentProofs.ts';
-import type { IdentityProof, ServiceContext } from '../platform/serviceContext.ts';
+import { isTrustedKey } from '../core/keys/signingKeys.ts';
+import { spend } from '../core/spentProofs.ts';
+import type { IdentityProof, ServiceContext } from '../core/context.ts';
 import type { PasskeyOptions } from './settings.ts';
 import { challengeExpired } from './errors.ts';
 

@@ -1,13 +1,5 @@
-import { ServiceError } from '../platform/errors.ts';
+import { Refusal, ServiceError } from '../platform/errors.ts';
 import { passkeyTexts } from './passkeys.messages.ts';
-
-declare module '../platform/errors.ts' {
-  interface ErrorCodes {
-    challenge_expired: true;
-    passkey_refused: true;
-    unknown_credential: true;
-  }
-}
 
 /** The challenge of a passkey has expired, was used, or belongs to another purpose, user or session. */
 export function challengeExpired(): ServiceError {
@@ -16,7 +8,7 @@ export function challengeExpired(): ServiceError {
 
 /** Any passkey whose proof is not valid, or that may not be added. The caller does not learn the reason. */
 export function passkeyRefused(): ServiceError {
-  return new ServiceError(401, 'passkey_refused', passkeyTexts.refused);
+  return new Refusal(401, 'passkey_refused', passkeyTexts.refused);
 }
 
 /** No account has a passkey with this id (any more): browsers and password managers may remove it. */

@@ -1,7 +1,7 @@
 import type { TokenResponse } from '@vestibule/contract/schema';
-import { verificationOver } from '../platform/errors.ts';
-import type { SessionBearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext, StartedSession } from '../platform/serviceContext.ts';
+import { verificationOver } from '../core/errors.ts';
+import type { SessionBearer } from '../core/keys/signedTokens.ts';
+import type { ServiceContext, StartedSession } from '../core/context.ts';
 import { takeOnce } from './challenges.ts';
 
 const tokenType = 'passkey-offer+jwt';

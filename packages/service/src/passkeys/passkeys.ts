@@ -8,12 +8,13 @@ import type {
   RenamePasskeyRequest,
 } from '@vestibule/contract/schema';
 import { withAnyUserLocked } from '../accounts/lockUser.ts';
-import type { Tables } from '../platform/database/tables.ts';
+import type { Tables } from '../core/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { requestRefused, sessionEnded } from '../platform/errors.ts';
+import { sessionEnded } from '../core/errors.ts';
+import { requestRefused } from '../platform/errors.ts';
 import { newOpaqueToken } from '../platform/security/opaqueTokens.ts';
-import type { SessionBearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { SessionBearer } from '../core/keys/signedTokens.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { checkIdentityToken, useIdentityToken } from '../session/identityTokens.ts';
 import { relyingParty } from './challenges.ts';
 import type { KeyState } from './webauthn.ts';

@@ -2,8 +2,8 @@ import type { AppConfig } from '@vestibule/contract/appConfig';
 import { paths } from '@vestibule/contract/paths';
 import * as v from 'valibot';
 import type { SettingsPart } from '../capability.ts';
-import { checkAddress } from '../platform/settings/deployment.ts';
-import type { ServiceSettings } from '../platform/settings/options.ts';
+import { checkAddress } from '../core/settings/checkDeployment.ts';
+import type { ServiceSettings } from '../core/settings/options.ts';
 import { list, origin } from '../platform/settings/variables.ts';
 
 /** Where passkeys are valid. The id is permanent: with another one all are lost. */
@@ -16,7 +16,7 @@ export interface PasskeyOptions {
   readonly parentOrigins: readonly string[];
 }
 
-declare module '../platform/settings/options.ts' {
+declare module '../core/settings/options.ts' {
   interface ServiceSettings {
     /** Absent: no passkeys. */
     readonly passkeys?: PasskeyOptions;

@@ -1,4 +1,4 @@
-import type { Signatures } from '../platform/serviceContext.ts';
+import type { Signatures } from '../core/context.ts';
 import { relyingParty } from './challenges.ts';
 import { passkeysOf, useKey } from './passkeys.ts';
 import { descriptorOf, findKey } from './usePasskey.ts';

@@ -18,7 +18,7 @@ interface PasskeysTable {
   last_used_at: Date | null;
 }
 
-declare module '../platform/database/tables.ts' {
+declare module '../core/database/tables.ts' {
   interface UsersTable {
     /** The user of a passkey, as authenticators store it: random, base64url. Null until it is first needed. */
     user_handle: string | null;

@@ -8,11 +8,11 @@ import type {
 } from '@vestibule/contract/schema';
 import { recordOf, verificationMethodOf } from '../accounts/accounts.ts';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import { recordingRefusal } from '../platform/audit/refusals.ts';
-import type { Tables } from '../platform/database/tables.ts';
-import { noAccess, sessionEnded } from '../platform/errors.ts';
-import type { SessionBearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import { recordingRefusal } from '../core/audit/refusals.ts';
+import type { Tables } from '../core/database/tables.ts';
+import { noAccess, sessionEnded } from '../core/errors.ts';
+import type { SessionBearer } from '../core/keys/signedTokens.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { issueIdentityToken } from '../session/identityTokens.ts';
 import { startSession } from '../session/startSession.ts';
 import { issueSetupToken } from '../sign-in/verifiedSignIn.ts';

@@ -1,4 +1,4 @@
-import type { ServiceSettings } from '../platform/settings/options.ts';
+import type { ServiceSettings } from '../core/settings/options.ts';
 import { isInPasswordFilter } from './passwordFilter.ts';
 import { formsOf } from '../platform/security/passwords.ts';
 

@@ -9,20 +9,13 @@ import { noteBreachedPassword, noting } from './noteBreachedPassword.ts';
 import { buildPasswordFilter } from './passwordFilter.ts';
 import { passwordCheckSettings } from './settings.ts';
 
-declare module '../platform/audit/audit.ts' {
+declare module '../core/audit/audit.ts' {
   interface AuditEvents {
     'password-breached': EventKinds;
   }
 }
 
-declare module '../platform/errors.ts' {
-  interface ErrorCodes {
-    password_breached: true;
-    password_guessable: true;
-  }
-}
-
-declare module '../platform/serviceContext.ts' {
+declare module '../core/context.ts' {
   interface ServiceContext {
     readonly breachedPasswords: BreachedPasswords;
   }

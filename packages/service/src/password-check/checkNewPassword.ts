@@ -1,5 +1,5 @@
 import { ServiceError } from '../platform/errors.ts';
-import type { PasswordOwner, ServiceContext } from '../platform/serviceContext.ts';
+import type { PasswordOwner, ServiceContext } from '../core/context.ts';
 import { passwordCheckTexts } from './passwordCheck.messages.ts';
 import { isGuessable, wordsOfDeployment, wordsOfPerson } from './guessablePasswords.ts';
 

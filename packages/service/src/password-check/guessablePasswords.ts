@@ -1,5 +1,5 @@
-import type { PasswordOwner } from '../platform/serviceContext.ts';
-import type { ServiceSettings } from '../platform/settings/options.ts';
+import type { PasswordOwner } from '../core/context.ts';
+import type { ServiceSettings } from '../core/settings/options.ts';
 
 /** How many other code points a password with context words needs. */
 const fewestOthers = 6;

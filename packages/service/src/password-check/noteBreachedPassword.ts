@@ -1,11 +1,11 @@
-import type { UserRow } from '../platform/database/tables.ts';
+import type { UserRow } from '../core/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { digestOf } from '../platform/limits/attemptKeys.ts';
-import { countMessage } from '../platform/limits/messageCounts.ts';
+import { digestOf } from '../core/limits/attemptKeys.ts';
+import { countMessage } from '../core/limits/messageCounts.ts';
 import type { Letter } from '../platform/mails/letter.ts';
-import type { LinkOptions } from '../platform/settings/linkOptions.ts';
-import { greeting, hostOf, type Addressee } from '../platform/mails/letters.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { LinkOptions } from '../core/settings/linkOptions.ts';
+import { greeting, hostOf, type Addressee } from '../core/mails/letters.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { passwordCheckTexts } from './passwordCheck.messages.ts';
 
 const oncePerMonth = { most: 1, windowSeconds: 30 * 86_400 };

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { SettingsPart } from '../capability.ts';
 import { list, onOff, text } from '../platform/settings/variables.ts';
 
-declare module '../platform/settings/options.ts' {
+declare module '../core/settings/options.ts' {
   interface ServiceSettings {
     /** Whether breached and common passwords are refused. Default `false`. */
     readonly passwordCheck: boolean;

@@ -1,9 +1,10 @@
 import type { ActivateRequest, DoneResponse } from '@vestibule/contract/schema';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import { linkRefused, ServiceError } from '../platform/errors.ts';
-import { passwordScope } from '../platform/limits/attemptKeys.ts';
+import { linkRefused } from '../core/errors.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { passwordScope } from '../core/limits/attemptKeys.ts';
 import { findOpenLink, takeLink } from '../links/links.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { offersPassword } from './offersPassword.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { passwordTexts } from './password.messages.ts';

@@ -1,4 +1,4 @@
-import { recordingRefusal } from '../platform/audit/refusals.ts';
+import { recordingRefusal } from '../core/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
 import { activateAccount } from './activateAccount.ts';
 import { changePassword } from './changePassword.ts';
@@ -6,7 +6,7 @@ import { forgotPassword, writeResetMails } from './forgotPassword.ts';
 import { resetPassword } from './resetPassword.ts';
 import { passwordTexts } from './password.messages.ts';
 
-declare module '../platform/audit/audit.ts' {
+declare module '../core/audit/audit.ts' {
   interface AuditEvents {
     'password-forgotten': EventKinds;
     'password-reset': EventKinds;

@@ -1,12 +1,13 @@
 import type { DoneResponse, PasswordChangeRequest } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import type { UserRow } from '../platform/database/tables.ts';
-import { usernameKey } from '../platform/database/usernameKey.ts';
-import { identityRefused, ServiceError, sessionEnded } from '../platform/errors.ts';
+import type { UserRow } from '../core/database/tables.ts';
+import { usernameKey } from '../core/database/usernameKey.ts';
+import { identityRefused, sessionEnded } from '../core/errors.ts';
+import { Refusal } from '../platform/errors.ts';
 import { proveOwnPassword } from '../identity/verifyIdentity.ts';
-import type { Bearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { Bearer } from '../core/keys/signedTokens.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { afterPasswordReplaced, replacePassword } from './savePassword.ts';
@@ -31,7 +32,7 @@ export async function changePassword(
   const account = await findByUid(db, uid);
   if (account === null) throw sessionEnded('unauthorized');
   if (!isNameOf(account.user, username)) {
-    throw new ServiceError(403, 'forbidden', passwordTexts.onlyOwn);
+    throw new Refusal(403, 'forbidden', passwordTexts.onlyOwn);
   }
   await checkNewPassword(context, { uid }, newPassword, confirmPassword);
   await proveOwnPassword(context, bearer, account, oldPassword);

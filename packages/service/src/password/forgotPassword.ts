@@ -1,17 +1,17 @@
 import { noteLanguage } from '../accounts/noteLanguage.ts';
 import type { DoneResponse, ForgotPasswordRequest } from '@vestibule/contract/schema';
-import { userColumns } from '../platform/database/tables.ts';
+import { userColumns } from '../core/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { usernameKey } from '../platform/database/usernameKey.ts';
+import { usernameKey } from '../core/database/usernameKey.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { countMessage } from '../platform/limits/messageCounts.ts';
+import { countMessage } from '../core/limits/messageCounts.ts';
 import { resetMails, resetSubject, writeResetMail, type ResetContext } from '../links/resetMail.ts';
-import { noPasswordLetter } from '../platform/mails/letters.ts';
-import type { RequestContent } from '../platform/messages/messageStore.ts';
-import type { WrittenMessage } from '../platform/messages/messages.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import { noPasswordLetter } from '../core/mails/letters.ts';
+import type { RequestContent } from '../core/messages/messageStore.ts';
+import type { WrittenMessage } from '../core/messages/messages.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { offersPassword } from './offersPassword.ts';
-import { errorTexts } from '../platform/errors.messages.ts';
+import { httpTexts } from '../platform/errors.messages.ts';
 
 /** A request to reset the password of the accounts with this address, if there are any. */
 interface ForgottenPassword extends RequestContent {
@@ -20,7 +20,7 @@ interface ForgottenPassword extends RequestContent {
   readonly language?: string | undefined;
 }
 
-declare module '../platform/messages/messageStore.ts' {
+declare module '../core/messages/messageStore.ts' {
   interface MailRequests {
     forgot: ForgottenPassword;
   }
@@ -65,7 +65,7 @@ export async function forgotPassword(
 }
 
 function tooManyRequests(retryAfterSeconds: number): ServiceError {
-  return new ServiceError(429, 'rate_limited', errorTexts.tooManyRequests, retryAfterSeconds);
+  return new ServiceError(429, 'rate_limited', httpTexts.tooManyRequests, retryAfterSeconds);
 }
 
 /**

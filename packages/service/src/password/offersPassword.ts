@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/database/tables.ts';
+import type { Tables } from '../core/database/tables.ts';
 
 /** Whether the user may sign in with a password (method 'basic'). `db` may be a transaction. */
 export async function offersPassword(db: Kysely<Tables>, uid: string): Promise<boolean> {

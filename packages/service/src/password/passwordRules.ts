@@ -1,6 +1,6 @@
-import { passwordRulesBroken, passwordsDiffer } from '../platform/errors.ts';
+import { passwordRulesBroken, passwordsDiffer } from '../core/errors.ts';
 import { composed } from '../platform/security/passwords.ts';
-import type { PasswordOwner, ServiceContext } from '../platform/serviceContext.ts';
+import type { PasswordOwner, ServiceContext } from '../core/context.ts';
 
 /** See docs/behaviour.md#password-rules. Lengths are in code points, not in units of UTF-16. */
 const minLength = 8;

@@ -1,8 +1,8 @@
 import type { DoneResponse, PasswordResetRequest } from '@vestibule/contract/schema';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import { linkRefused } from '../platform/errors.ts';
+import { linkRefused } from '../core/errors.ts';
 import { findOpenLink, takeLink } from '../links/links.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { offersPassword } from './offersPassword.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { afterPasswordReplaced, replacePassword } from './savePassword.ts';

@@ -1,8 +1,8 @@
-import type { UserRow } from '../platform/database/tables.ts';
-import { passwordScope } from '../platform/limits/attemptKeys.ts';
-import { passwordChangedLetter } from '../platform/mails/letters.ts';
-import type { WrittenMessage } from '../platform/messages/messages.ts';
-import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
+import type { UserRow } from '../core/database/tables.ts';
+import { passwordScope } from '../core/limits/attemptKeys.ts';
+import { passwordChangedLetter } from '../core/mails/letters.ts';
+import type { WrittenMessage } from '../core/messages/messages.ts';
+import type { ServiceContext, TransactionContext } from '../core/context.ts';
 
 /**
  * Replaces a password, ends all access that was granted with the old one (see `Slots.endAccess`), and notifies the owner by

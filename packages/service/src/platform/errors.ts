@@ -1,32 +1,5 @@
-import { errorTexts as words } from './errors.messages.ts';
+import { httpTexts as words } from './errors.messages.ts';
 import { englishOf, type Text } from './texts/texts.ts';
-
-type CoreErrorCode =
-  | 'invalid_request'
-  | 'invalid_credentials'
-  | 'no_access'
-  | 'invalid_code'
-  | 'invalid_verification'
-  | 'invalid_link'
-  | 'invalid_refresh'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'not_found'
-  | 'password_rules'
-  | 'password_mismatch'
-  | 'too_many_failed_attempts'
-  | 'rate_limited'
-  | 'unavailable'
-  | 'unexpected';
-
-/**
- * The codes of the contract's error responses (`ErrorResponse.error.code`), to which a capability adds its own.
- *
- * @public
- */
-export interface ErrorCodes extends Record<CoreErrorCode, true> {}
-
-export type ErrorCode = keyof ErrorCodes;
 
 /** What is wrong with a request, for the server of an application. It never repeats a value. */
 export interface FieldFault {
@@ -38,10 +11,11 @@ export interface FieldFault {
 
 /** A failure that is reported to the caller. Any other thrown error becomes a 500 response with `unexpected`. */
 export class ServiceError extends Error {
-  override readonly name = 'ServiceError';
+  override readonly name: string = 'ServiceError';
 
   /**
    * @param status HTTP status, 4xx or 5xx.
+   * @param code `error.code` of the contract.
    * @param text shown to the user; never contains what they entered.
    * @param retryAfterSeconds sent as `Retry-After`.
    * @param faults sent where the contract has problem details (RFC 9457).
@@ -49,7 +23,7 @@ export class ServiceError extends Error {
    */
   constructor(
     readonly status: number,
-    readonly code: ErrorCode,
+    readonly code: string,
     readonly text: Text,
     readonly retryAfterSeconds?: number,
     readonly faults: readonly FieldFault[] = [],
@@ -57,6 +31,11 @@ export class ServiceError extends Error {
   ) {
     super(englishOf(text));
   }
+}
+
+/** A refusal that says something about its caller, such as a wrong password: `recordingRefusal` records it. */
+export class Refusal extends ServiceError {
+  override readonly name = 'Refusal';
 }
 
 /**
@@ -67,84 +46,9 @@ export function requestRefused(status = 400, faults: readonly FieldFault[] = [])
   return new ServiceError(status, 'invalid_request', words.requestRefused, undefined, faults);
 }
 
-/** The refusal of a wrong password and of an unknown user (docs/behaviour.md#errors). */
-export function credentialsRefused(): ServiceError {
-  return new ServiceError(401, 'invalid_credentials', words.credentialsRefused);
-}
-
-/** The refusal of a sign-in with a provider, and of the right password of a disabled account (docs/behaviour.md#errors). */
-export function noAccess(): ServiceError {
-  return new ServiceError(401, 'no_access', words.noAccess);
-}
-
-/** The refusal of the right password if an administrator requires a new one. */
-export function newPasswordRequired(): ServiceError {
-  return new ServiceError(401, 'no_access', words.newPasswordRequired);
-}
-
-/** The provider cannot be reached, or its response is invalid. */
-export function providerUnavailable(): ServiceError {
-  return new ServiceError(502, 'unavailable', words.providerUnavailable);
-}
-
-/** The provider did not respond in time. */
-export function providerTimedOut(): ServiceError {
-  return new ServiceError(504, 'unavailable', words.providerTimedOut);
-}
-
-/** The service has no valid client registration at the provider; a retry does not help. */
-export function providerNotSetUp(): ServiceError {
-  return new ServiceError(503, 'unavailable', words.providerNotSetUp);
-}
-
-/** Lockout: the application recognizes it by its code, or by 'Too many failed login attempts' in the message (docs/behaviour.md#lockout). */
-export function lockedOut(retryAfterSeconds: number): ServiceError {
-  const minutes = Math.ceil(retryAfterSeconds / 60);
-  const wait = minutes < 120 ? words.minutes(minutes) : words.hours(Math.ceil(minutes / 60));
-  return new ServiceError(429, 'too_many_failed_attempts', words.lockedOut(wait), retryAfterSeconds);
-}
-
-/** The refusal of a proof of identity (docs/behaviour.md#proof-of-identity). */
-export function identityRefused(): ServiceError {
-  return new ServiceError(401, 'invalid_credentials', words.identityRefused);
-}
-
-/**
- * A wrong code of a text message or an authenticator app, at sign-in or enrolment (title of the dialog:
- * docs/behaviour.md#challenge).
- */
-export function codeRefused(): ServiceError {
-  return new ServiceError(401, 'invalid_code', words.codeRefused);
-}
-
-/** The `authVerificationToken` of a challenge is unknown, used, expired, or another user's. */
-export function challengeOver(): ServiceError {
-  return new ServiceError(401, 'invalid_verification', words.challengeOver);
-}
-
-/** The `authVerificationToken` of `validate-password` is missing, used, expired, or of another session. */
-export function verificationOver(): ServiceError {
-  return new ServiceError(401, 'invalid_verification', words.verificationOver);
-}
-
-/** Too many text messages to one phone or for one user. */
-export function tooManyTexts(retryAfterSeconds: number): ServiceError {
-  return new ServiceError(429, 'rate_limited', words.tooManyTexts, retryAfterSeconds);
-}
-
 /** @param retryAfterSeconds until the limit ends. */
 export function rateLimited(retryAfterSeconds: number): ServiceError {
   return new ServiceError(429, 'rate_limited', words.tooManyRequests, retryAfterSeconds);
-}
-
-/** The server of an application has no client, or another secret. */
-export function clientRefused(): ServiceError {
-  return new ServiceError(401, 'unauthorized', words.clientRefused);
-}
-
-/** The text message could not be sent. */
-export function textNotSent(): ServiceError {
-  return new ServiceError(503, 'unavailable', words.textNotSent);
 }
 
 /** The queue of hashes (`HashQueue`) is full, or the database is unavailable, which lasts for seconds. */
@@ -157,37 +61,13 @@ export function processAtFault(): ServiceError {
   return new ServiceError(503, 'unavailable', words.unexpected, 5);
 }
 
+/** A call that this service does not offer. */
+export function noSuchCall(): ServiceError {
+  return new Refusal(404, 'not_found', words.noSuchCall);
+}
+
 /**
  * The caller hung up. 499 is the status that nginx uses for this. One shared error, because a flood of aborted calls
  * would otherwise compute a stack trace each.
  */
 export const callerGone = new ServiceError(499, 'unavailable', words.callerGone);
-
-export function sessionEnded(code: 'unauthorized' | 'invalid_refresh'): ServiceError {
-  return new ServiceError(401, code, words.sessionEnded);
-}
-
-/**
- * A link that is unknown, used, expired, or of another kind: the caller does not learn which.
- *
- * @param status 401 where the link is a credential, 404 where it is an address (the API invitation).
- */
-export function linkRefused(status: 401 | 404): ServiceError {
-  const code = status === 401 ? 'invalid_link' : 'not_found';
-  return new ServiceError(status, code, words.linkRefused);
-}
-
-/** The new password breaks the rules: docs/behaviour.md#password-rules. */
-export function passwordRulesBroken(): ServiceError {
-  return new ServiceError(400, 'password_rules', words.passwordRulesBroken);
-}
-
-/** The two entries of the new password differ: docs/behaviour.md#change-password. */
-export function passwordsDiffer(): ServiceError {
-  return new ServiceError(400, 'password_mismatch', words.passwordsDiffer);
-}
-
-/** A call that this service does not offer. */
-export function noSuchCall(): ServiceError {
-  return new ServiceError(404, 'not_found', words.noSuchCall);
-}

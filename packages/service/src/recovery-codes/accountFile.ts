@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { anyOf } from '../platform/database/anyOf.ts';
-import type { AccountPart } from '../platform/directory.ts';
+import type { AccountPart } from '../core/directory.ts';
 import { time } from '../directory/fileSchemas.ts';
 
-declare module '../platform/directory.ts' {
+declare module '../core/directory.ts' {
   interface FileAccount {
     /** The unused codes. Imported only with a second step, which they replace. Absent: none. */
     readonly recoveryCodes?: {

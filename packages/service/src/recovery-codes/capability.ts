@@ -1,5 +1,5 @@
 export type * from './accountFile.ts';
-import { recordingRefusal } from '../platform/audit/refusals.ts';
+import { recordingRefusal } from '../core/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import * as migration from './0023_recovery_codes.ts';
@@ -7,14 +7,14 @@ import { recoveryCodesPart } from './accountFile.ts';
 import { countRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from './recoveryCodes.ts';
 import { recoveryTexts } from './recoveryCodes.messages.ts';
 
-declare module '../platform/audit/audit.ts' {
+declare module '../core/audit/audit.ts' {
   interface AuditEvents {
     'recovery-codes-made': EventKinds;
     'recovery-code-used': EventKinds;
   }
 }
 
-declare module '../platform/database/tables.ts' {
+declare module '../core/database/tables.ts' {
   interface Tables {
     /** Unused codes only: a used one is removed. */
     recovery_codes: {
@@ -26,7 +26,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-declare module '../platform/directory.ts' {
+declare module '../core/directory.ts' {
   interface PersonExport {
     /** Unused codes. The database has only their hashes. */
     readonly recoveryCodes: Rows;

@@ -8,11 +8,12 @@ import type {
 } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import { challengeOver, codeRefused, ServiceError, sessionEnded } from '../platform/errors.ts';
+import { challengeOver, codeRefused, sessionEnded } from '../core/errors.ts';
+import { ServiceError } from '../platform/errors.ts';
 import { underLockout } from '../identity/underLockout.ts';
-import { challengeKey } from '../platform/limits/attemptKeys.ts';
-import type { Bearer, SessionBearer } from '../platform/security/signedTokens.ts';
-import type { CallContext, ServiceContext } from '../platform/serviceContext.ts';
+import { challengeKey } from '../core/limits/attemptKeys.ts';
+import type { Bearer, SessionBearer } from '../core/keys/signedTokens.ts';
+import type { CallContext, ServiceContext } from '../core/context.ts';
 import { checkIdentityToken, useIdentityToken } from '../session/identityTokens.ts';
 import { firstStepOf } from '../session/authentication.ts';
 import { startSession } from '../session/startSession.ts';

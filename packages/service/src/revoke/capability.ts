@@ -1,7 +1,7 @@
 import type { Capability } from '../capability.ts';
 import { revokeSession } from './revokeSession.ts';
 
-declare module '../platform/audit/audit.ts' {
+declare module '../core/audit/audit.ts' {
   interface AuditEvents {
     'sign-out': EventKinds;
   }

@@ -1,8 +1,8 @@
 import type { DoneResponse, RevokeRequest } from '@vestibule/contract/schema';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { hashOfToken } from '../platform/security/opaqueTokens.ts';
-import { spend } from '../platform/security/spentProofs.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import { spend } from '../core/spentProofs.ts';
+import type { ServiceContext } from '../core/context.ts';
 
 type RevokeContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens' | 'audit'>;
 

@@ -1,5 +1,5 @@
 import type { SignInMethod } from '@vestibule/contract/schema';
-import type { SessionRow } from '../platform/database/tables.ts';
+import type { SessionRow } from '../core/database/tables.ts';
 
 /** A proof of identity: a sign-in, or a verification in a session. */
 export interface Authentication {

@@ -4,14 +4,14 @@ import { endSessionsOf } from './endSessions.ts';
 import { refreshSession } from './refreshSession.ts';
 import { sessionTexts } from './session.messages.ts';
 
-declare module '../platform/audit/audit.ts' {
+declare module '../core/audit/audit.ts' {
   interface AuditEvents {
     'refresh-reuse': EventKinds;
     'sessions-ended': EventKinds;
   }
 }
 
-declare module '../platform/directory.ts' {
+declare module '../core/directory.ts' {
   interface PersonExport {
     readonly sessions: Rows;
     /** Sign-ins and changes that wait for a code or a further step. */

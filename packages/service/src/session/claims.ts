@@ -1,6 +1,6 @@
 import type { SignInMethod } from '@vestibule/contract/schema';
-import type { UserRow } from '../platform/database/tables.ts';
-import type { AccountClaims } from '../platform/security/signedTokens.ts';
+import type { UserRow } from '../core/database/tables.ts';
+import type { AccountClaims } from '../core/keys/signedTokens.ts';
 
 /**
  * The claims that sibling applications read (docs/behaviour.md#token-claims). `method` is 'other' for every provider.

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { withAnyUserLocked } from '../accounts/lockUser.ts';
 import { anyOf } from '../platform/database/anyOf.ts';
-import type { SessionRow, Tables } from '../platform/database/tables.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { SessionRow, Tables } from '../core/database/tables.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { closeIdentityChecks } from './identityTokens.ts';
 
 /**

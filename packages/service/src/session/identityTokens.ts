@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { Tables, VerificationTokenRow } from '../platform/database/tables.ts';
-import { verificationOver } from '../platform/errors.ts';
+import type { Tables, VerificationTokenRow } from '../core/database/tables.ts';
+import { verificationOver } from '../core/errors.ts';
 import { hashOfToken, newOpaqueToken } from '../platform/security/opaqueTokens.ts';
-import type { SessionBearer } from '../platform/security/signedTokens.ts';
-import type { IdentityProof, ServiceContext } from '../platform/serviceContext.ts';
+import type { SessionBearer } from '../core/keys/signedTokens.ts';
+import type { IdentityProof, ServiceContext } from '../core/context.ts';
 import { amrOfProof, type Authentication } from './authentication.ts';
 
 /**

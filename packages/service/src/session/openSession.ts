@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '../platform/database/tables.ts';
-import { sessionEnded } from '../platform/errors.ts';
-import type { SessionBearer } from '../platform/security/signedTokens.ts';
+import type { Tables } from '../core/database/tables.ts';
+import { sessionEnded } from '../core/errors.ts';
+import type { SessionBearer } from '../core/keys/signedTokens.ts';
 
 /**
  * Checks the session of a bearer once more: it may have ended since the bearer was checked, which is before the body arrives.

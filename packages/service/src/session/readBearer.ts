@@ -1,10 +1,12 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../core/database/tables.ts';
 import type { SignInMethod } from '@vestibule/contract/schema';
 import { compiledOnce } from '../platform/database/compiledOnce.ts';
-import { sessionEnded } from '../platform/errors.ts';
-import type { Bearer, SessionBearer, SetupBearer } from '../platform/security/signedTokens.ts';
-import { isTrustedKey } from '../platform/security/signingKeys.ts';
-import { isSpent } from '../platform/security/spentProofs.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import { sessionEnded } from '../core/errors.ts';
+import type { Bearer, SessionBearer, SetupBearer } from '../core/keys/signedTokens.ts';
+import { isTrustedKey } from '../core/keys/signingKeys.ts';
+import { isSpent } from '../core/spentProofs.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { matchesCredentials } from './setupGrounds.ts';
 
 /**
@@ -65,18 +67,19 @@ async function isLiveSession(
 }
 
 /** The live session of a bearer, with what applications learn of it. */
-export const liveSession = compiledOnce((db, sessionId: string, uid: string, kid: string, now: Date) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.uid', 'sessions.uid')
-    .select(['sessions.id', 'sessions.uid', 'sessions.created_at', 'sessions.amr', 'sessions.method'])
-    .where('sessions.id', '=', sessionId)
-    .where('users.uid', '=', uid)
-    .where('disabled_at', 'is', null)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .where(isTrustedKey(kid))
-    .compile(),
+export const liveSession = compiledOnce(
+  (db: Kysely<Tables>, sessionId: string, uid: string, kid: string, now: Date) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.uid', 'sessions.uid')
+      .select(['sessions.id', 'sessions.uid', 'sessions.created_at', 'sessions.amr', 'sessions.method'])
+      .where('sessions.id', '=', sessionId)
+      .where('users.uid', '=', uid)
+      .where('disabled_at', 'is', null)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where(isTrustedKey(kid))
+      .compile(),
 );
 
 /** Whether a setup token is not revoked, and was issued for the present password, e-mail and identity bindings. */

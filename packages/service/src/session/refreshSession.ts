@@ -1,8 +1,8 @@
 import type { RefreshResponse, RefreshRequest } from '@vestibule/contract/schema';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { sessionEnded } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/operations.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import { sessionEnded } from '../core/errors.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { claimsOf } from './claims.ts';
 import { rotate, rotateAgain, type Sign } from './rotation.ts';
 

@@ -1,9 +1,9 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { compiledOnce } from '../platform/database/compiledOnce.ts';
-import type { SessionRow, Tables, UserRow } from '../platform/database/tables.ts';
-import type { Caller } from '../platform/http/operations.ts';
+import type { SessionRow, Tables, UserRow } from '../core/database/tables.ts';
+import type { Caller } from '../platform/http/caller.ts';
 import { hashOfToken, successorOf } from '../platform/security/opaqueTokens.ts';
-import type { ServiceSettings } from '../platform/settings/options.ts';
+import type { ServiceSettings } from '../core/settings/options.ts';
 
 /** The data of a session that a refresh needs, with the present claims of its user. */
 type RefreshedSession = Pick<SessionRow, 'id' | 'method' | 'rotation_key' | 'expires_at' | 'ended_at'> &
@@ -86,7 +86,7 @@ export async function rotateAgain(
 
 type FoundToken = RefreshedSession & { readonly rotated_at: Date | null; readonly token_expires_at: Date };
 
-const find = compiledOnce((db, tokenHash: string) =>
+const find = compiledOnce((db: Kysely<Tables>, tokenHash: string) =>
   db
     .selectFrom('refresh_tokens')
     .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
@@ -120,7 +120,7 @@ async function exchange(
 }
 
 const insertSuccessor = compiledOnce(
-  (db, sessionId: string, hash: string, successor: string, now: Date, end: Date) =>
+  (db: Kysely<Tables>, sessionId: string, hash: string, successor: string, now: Date, end: Date) =>
     sql`
     with live as (
       select id from sessions where id = ${sessionId} and ended_at is null for no key update

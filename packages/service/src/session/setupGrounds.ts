@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { UserRow } from '../platform/database/tables.ts';
-import type { SetupGrounds } from '../platform/security/signedTokens.ts';
+import type { UserRow } from '../core/database/tables.ts';
+import type { SetupGrounds } from '../core/keys/signedTokens.ts';
 
 type Credentials = Pick<UserRow, 'password_hash' | 'email' | 'identities_version'>;
 

@@ -1,10 +1,10 @@
 import { noteLanguage } from '../accounts/noteLanguage.ts';
 import type { RefreshResponse, SignInMethod, TokenResponse } from '@vestibule/contract/schema';
 import { sql } from 'kysely';
-import type { UserRow } from '../platform/database/tables.ts';
-import { clientDetailsOf } from '../platform/audit/clientDetails.ts';
+import type { UserRow } from '../core/database/tables.ts';
+import { clientDetailsOf } from '../core/audit/clientDetails.ts';
 import { hashOfToken, newOpaqueToken, newShortId } from '../platform/security/opaqueTokens.ts';
-import type { TransactionContext } from '../platform/serviceContext.ts';
+import type { TransactionContext } from '../core/context.ts';
 import { firstStepOf } from './authentication.ts';
 import { claimsOf } from './claims.ts';
 

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { SignInMethod } from '@vestibule/contract/schema';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import type { Tables, UserRow } from '../platform/database/tables.ts';
-import { credentialsRefused, noAccess } from '../platform/errors.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { Tables, UserRow } from '../core/database/tables.ts';
+import { credentialsRefused, noAccess } from '../core/errors.ts';
+import type { ServiceContext } from '../core/context.ts';
 
 /**
  * Runs the work that a proof permits (a session, a challenge, trust) under the user's lock, if password, e-mail and

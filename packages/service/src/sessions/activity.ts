@@ -1,9 +1,9 @@
 import type { ActivityEvent, ActivityResponse } from '@vestibule/contract/schema';
-import type { AuditRow } from '../platform/database/tables.ts';
+import type { AuditRow } from '../core/database/tables.ts';
 import { requestRefused } from '../platform/errors.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
-import type { EventKinds } from '../platform/audit/audit.ts';
-import { clientDetailsOf } from '../platform/audit/clientDetails.ts';
+import type { ServiceContext } from '../core/context.ts';
+import type { EventKinds } from '../core/audit/audit.ts';
+import { clientDetailsOf } from '../core/audit/clientDetails.ts';
 
 const pageSize = 20;
 const dayMs = 86_400_000;

@@ -6,13 +6,13 @@ import { listActivity } from './activity.ts';
 import { forgetTrustedDevices, listTrustedDevices } from './devices.ts';
 import { endSessions, listSessions } from './sessionList.ts';
 
-declare module '../platform/audit/audit.ts' {
+declare module '../core/audit/audit.ts' {
   interface AuditEvents {
     'devices-forgotten': EventKinds;
   }
 }
 
-declare module '../platform/directory.ts' {
+declare module '../core/directory.ts' {
   interface Directory {
     /** The sessions of an account, newest first. This and the next two throw for an unknown username. */
     readonly sessionsOf: (username: string) => Promise<SessionsResponse['sessions']>;

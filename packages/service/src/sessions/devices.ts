@@ -1,8 +1,8 @@
 import type { DoneResponse, ForgetDevicesRequest, TrustedDevicesResponse } from '@vestibule/contract/schema';
 import { anyOf } from '../platform/database/anyOf.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import type { Bearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { Bearer } from '../core/keys/signedTokens.ts';
+import type { ServiceContext } from '../core/context.ts';
 
 /** `GET /auth/v1/trusted-devices`, of the extension `sessions`. */
 export async function listTrustedDevices(

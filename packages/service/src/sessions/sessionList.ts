@@ -1,6 +1,6 @@
 import type { DoneResponse, EndSessionsRequest, SessionsResponse } from '@vestibule/contract/schema';
-import type { SessionBearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { SessionBearer } from '../core/keys/signedTokens.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { endSomeSessions } from '../session/endSessions.ts';
 
 type ListedMethod = SessionsResponse['sessions'][number]['method'];

@@ -3,7 +3,7 @@ import { createToken } from './createToken.ts';
 import { loginMethods } from './loginMethods.ts';
 import { signInTexts } from './signIn.messages.ts';
 
-declare module '../platform/audit/audit.ts' {
+declare module '../core/audit/audit.ts' {
   interface AuditEvents {
     'sign-in': EventKinds;
     'password-rehashed': EventKinds;

@@ -6,12 +6,12 @@ import type {
   TokenRequest,
 } from '@vestibule/contract/schema';
 import { findByUsername } from '../accounts/accounts.ts';
-import { recordingRefusal, type Attempt } from '../platform/audit/refusals.ts';
+import { recordingRefusal, type Attempt } from '../core/audit/refusals.ts';
 import { proveByProvider } from '../identity/proveByProvider.ts';
 import { exchangeMagicLink } from '../links/exchangeMagicLink.ts';
 import { submitChallenge } from '../mfa/submitChallenge.ts';
 import { resendCode } from '../mfa/challenge.ts';
-import type { CallContext } from '../platform/serviceContext.ts';
+import type { CallContext } from '../core/context.ts';
 import { signInWithPassword } from './passwordSignIn.ts';
 import { completeSignIn } from './verifiedSignIn.ts';
 

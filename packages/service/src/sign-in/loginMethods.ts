@@ -1,8 +1,9 @@
+import type { Kysely } from 'kysely';
 import type { LoginMethod, LoginMethods } from '@vestibule/contract/schema';
 import { compiledOnce } from '../platform/database/compiledOnce.ts';
-import type { LoginMethodRow } from '../platform/database/tables.ts';
-import { usernameKey } from '../platform/database/usernameKey.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { LoginMethodRow, Tables } from '../core/database/tables.ts';
+import { usernameKey } from '../core/database/usernameKey.ts';
+import type { ServiceContext } from '../core/context.ts';
 
 /**
  * `GET /auth/v1/method/{username}`. The same query for known and unknown usernames, so that the response time does
@@ -16,7 +17,7 @@ export async function loginMethods(
   return rows.map(methodFrom);
 }
 
-const methodsOf = compiledOnce((db, key: string) =>
+const methodsOf = compiledOnce((db: Kysely<Tables>, key: string) =>
   db
     .selectFrom('login_methods')
     .innerJoin('users', 'users.uid', 'login_methods.uid')

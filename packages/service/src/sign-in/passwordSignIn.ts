@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { PasswordTokenRequest, TokenResponse } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { usernameKey } from '../platform/database/usernameKey.ts';
-import { credentialsRefused } from '../platform/errors.ts';
+import { usernameKey } from '../core/database/usernameKey.ts';
+import { credentialsRefused } from '../core/errors.ts';
 import { provePassword, type PasswordProof } from '../identity/provePassword.ts';
-import { digestOf, passwordKey } from '../platform/limits/attemptKeys.ts';
+import { digestOf, passwordKey } from '../core/limits/attemptKeys.ts';
 import { refuseUntilReset } from '../links/resetMail.ts';
 import { trustedDeviceOf } from '../mfa/trustedDevices.ts';
-import type { CallContext, ServiceContext } from '../platform/serviceContext.ts';
+import type { CallContext, ServiceContext } from '../core/context.ts';
 import { completeSignIn } from './verifiedSignIn.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { SignInMethod, TokenResponse } from '@vestibule/contract/schema';
 import { recordOf, type AccountRecord } from '../accounts/accounts.ts';
-import type { UserRow } from '../platform/database/tables.ts';
+import type { UserRow } from '../core/database/tables.ts';
 import { startChallenge } from '../mfa/challenge.ts';
 import { trustedDeviceOf } from '../mfa/trustedDevices.ts';
-import type { CallContext, ServiceContext } from '../platform/serviceContext.ts';
+import type { CallContext, ServiceContext } from '../core/context.ts';
 import { claimsOf } from '../session/claims.ts';
 import { setupGroundsOf } from '../session/setupGrounds.ts';
 import { firstStepOf } from '../session/authentication.ts';

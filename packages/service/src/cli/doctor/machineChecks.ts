@@ -1,3 +1,4 @@
+import type { Tables } from '../../core/database/tables.ts';
 import { readFileSync } from 'node:fs';
 import { connect } from '../../platform/database/connect.ts';
 import { PoolingError } from '../../platform/database/pooling.ts';
@@ -16,7 +17,7 @@ export async function machineFindings({
 async function checkDatabase(environment: Deployment['environment']): Promise<void> {
   const url = urlHere(environment);
   try {
-    const { close } = await connect({ url }, silentLogger);
+    const { close } = await connect<Tables>({ url }, silentLogger);
     await close();
   } catch (error) {
     if (error instanceof PoolingError)

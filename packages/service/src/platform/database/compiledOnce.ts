@@ -1,5 +1,4 @@
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
-import type { Tables } from './tables.ts';
 
 /**
  * A query of which only values change, built and compiled once, because building costs more than sending. For queries
@@ -8,7 +7,7 @@ import type { Tables } from './tables.ts';
  * @param build may use its arguments as values of the query only: it is called once, with placeholders.
  * @returns runs the query; `db` may be a transaction.
  */
-export function compiledOnce<Values extends readonly (string | Date | null)[], Row>(
+export function compiledOnce<Tables, Values extends readonly (string | Date | null)[], Row>(
   build: (db: Kysely<Tables>, ...values: Values) => CompiledQuery<Row>,
 ): (db: Kysely<Tables>, ...values: Values) => Promise<QueryResult<Row>> {
   let known: { readonly query: CompiledQuery<Row>; readonly places: readonly number[] } | undefined;

@@ -19,10 +19,9 @@ import {
   ReadOnlyError,
   retryWhileAway,
 } from './retry.ts';
-import type { Tables } from './tables.ts';
 
 /** An open database. */
-export interface Database {
+export interface Database<Tables> {
   /** Waits for a server that is temporarily unavailable. */
   readonly db: Kysely<Tables>;
   /** As `db`, without retries, for checks of whether the server responds. */
@@ -39,15 +38,17 @@ export interface Database {
  *
  * @throws PoolingError; NamedError if the database does not respond.
  */
-export async function connect(
+export async function connect<Tables>(
   options: DatabaseOptions,
   logger: Logger,
   { isUnlimited = false, isTrial = false }: ConnectOptions = {},
-): Promise<Database> {
+): Promise<Database<Tables>> {
   if ('url' in options)
-    return naming('DATABASE_URL', () => connectToServer(options.url, logger, { isUnlimited, isTrial }));
+    return naming('DATABASE_URL', () =>
+      connectToServer<Tables>(options.url, logger, { isUnlimited, isTrial }),
+    );
   // Another process may have the folder open.
-  return connectToEmbedded(isTrial ? null : options.folder, logger);
+  return connectToEmbedded<Tables>(isTrial ? null : options.folder, logger);
 }
 
 interface ConnectOptions {
@@ -94,11 +95,11 @@ const serverLimits = {
   idle_in_transaction_session_timeout: limits.idleInTransaction,
 };
 
-async function connectToServer(
+async function connectToServer<Tables>(
   url: string,
   logger: Logger,
   { isUnlimited, isTrial }: Required<ConnectOptions>,
-): Promise<Database> {
+): Promise<Database<Tables>> {
   const {
     Client: ServerClient,
     availability,
@@ -130,14 +131,14 @@ async function connectToServer(
     });
   };
   const end = () => pool.end();
-  const db = kyselyOn(pool, logger, { connect: isTrial ? open : () => retryWhileAway(open), end });
+  const db = kyselyOn<Tables>(pool, logger, { connect: isTrial ? open : () => retryWhileAway(open), end });
   try {
     await refuseTransactionPooling(db);
   } catch (error) {
     await db.destroy();
     throw error;
   }
-  if (isTrial) return trialOn(pool, { connect: open, end }, availability);
+  if (isTrial) return trialOn<Tables>(pool, { connect: open, end }, availability);
   const listen = listenBy(
     () => openOwn('listener'),
     (client) => refuseReadOnly(client, availability),
@@ -145,7 +146,9 @@ async function connectToServer(
   );
   return {
     db,
-    withoutRetry: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect: open, end } }) }),
+    withoutRetry: new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: { connect: open, end } }),
+    }),
     ...closing(listen, () => db.destroy()),
     availability,
     connections: () => countsOf(pool),
@@ -153,7 +156,7 @@ async function connectToServer(
 }
 
 /** The end of a database ends listening too: a start that fails has no other end. */
-function closing(listen: Listen, close: () => Promise<void>): Pick<Database, 'listen' | 'close'> {
+function closing(listen: Listen, close: () => Promise<void>): Pick<Database<unknown>, 'listen' | 'close'> {
   const stops: (() => Promise<void>)[] = [];
   return {
     listen: async (...given) => {
@@ -176,11 +179,11 @@ const savepoints = {
 } as const;
 
 /** Lends one connection, to one caller after another, in a transaction that is never committed. */
-async function trialOn(
+async function trialOn<Tables>(
   pool: Pool,
   { connect: open, end }: Access,
   availability: Availability,
-): Promise<Database> {
+): Promise<Database<Tables>> {
   const client = await open();
   await client.query('begin');
   let last = Promise.resolve();
@@ -406,7 +409,7 @@ function tlsFor(url: string): { readonly ssl?: true } {
   return host.startsWith('/') || isLoopback(host) ? {} : { ssl: true };
 }
 
-async function connectToEmbedded(folder: string | null, logger: Logger): Promise<Database> {
+async function connectToEmbedded<Tables>(folder: string | null, logger: Logger): Promise<Database<Tables>> {
   const unlock = folder === null ? () => undefined : lockFolder(folder);
   try {
     const { openEmbedded } = await embeddedModule();
@@ -419,7 +422,7 @@ async function connectToEmbedded(folder: string | null, logger: Logger): Promise
         notifications.emit(channel, payload);
       }),
     );
-    const db = kyselyOn(pool, logger);
+    const db = kyselyOn<Tables>(pool, logger);
     return {
       db,
       withoutRetry: db,
@@ -458,11 +461,15 @@ async function embeddedModule() {
   }
 }
 
-function countsOf({ totalCount, idleCount, waitingCount }: Pool): ReturnType<Database['connections']> {
+function countsOf({
+  totalCount,
+  idleCount,
+  waitingCount,
+}: Pool): ReturnType<Database<unknown>['connections']> {
   return { total: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
-function kyselyOn(
+function kyselyOn<Tables>(
   pool: Pool,
   logger: Logger,
   access: Access = { connect: () => pool.connect(), end: () => pool.end() },
@@ -474,7 +481,10 @@ function kyselyOn(
   };
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', report));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(access) }), ...statementLog() });
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: preparing(access) }),
+    ...statementLog(),
+  });
 }
 
 /** A pool, or a wrapper of it. */

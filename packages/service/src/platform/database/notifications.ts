@@ -1,5 +1,3 @@
-import type { Tables } from './tables.ts';
-
 /**
  * Receives the notifications of a channel (`pg_notify`).
  *
@@ -17,5 +15,5 @@ export interface AccountChange {
   /** Its name in the event `account-changed`, as the trigger writes it. */
   readonly what: string;
   /** Its tables; each has a `uid`. */
-  readonly tables: readonly (keyof Tables)[];
+  readonly tables: readonly string[];
 }

@@ -1,5 +1,4 @@
 import { sql, type Kysely } from 'kysely';
-import type { Tables } from './tables.ts';
 
 /** The database is behind a connection pooler that the service cannot use. */
 export class PoolingError extends Error {
@@ -19,7 +18,7 @@ export class PoolingError extends Error {
  *
  * @throws PoolingError
  */
-export async function refuseTransactionPooling(db: Kysely<Tables>): Promise<void> {
+export async function refuseTransactionPooling<Tables>(db: Kysely<Tables>): Promise<void> {
   await db.connection().execute((one) =>
     db.connection().execute(async (other) => {
       const processes = new Set<string>();

@@ -1,13 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Tables } from './tables.ts';
 
-const afterCommit = new WeakMap<Kysely<Tables>, (() => void)[]>();
+const afterCommit = new WeakMap<object, (() => void)[]>();
 
 /**
  * Runs work in a transaction, and after its commit the callbacks of `onceCommitted`. An error of `work` rolls it
  * back.
  */
-export async function inTransaction<Result>(
+export async function inTransaction<Tables, Result>(
   db: Kysely<Tables>,
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
@@ -24,7 +23,7 @@ export async function inTransaction<Result>(
  * Runs `work` after the commit of the transaction `db` (see `inTransaction`), and never after a rollback; at once if
  * `db` is no transaction.
  */
-export function onceCommitted(db: Kysely<Tables>, work: () => void): void {
+export function onceCommitted(db: object, work: () => void): void {
   const later = afterCommit.get(db);
   if (later === undefined) work();
   else later.push(work);

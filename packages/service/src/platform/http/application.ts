@@ -8,13 +8,11 @@ import type { Unavailable } from '../database/availability.ts';
 import { noSuchCall, rateLimited, serviceBusy } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { traceCalls } from '../metrics/traces.ts';
-import type { ServiceSettings } from '../settings/options.ts';
+import type { PlatformSettings } from '../settings/options.ts';
 import { RequestCaller } from './caller.ts';
-import { registerContractRoutes, type ContractParts } from './contractRoutes.ts';
 import { callOf, failureFrom, sendFailure } from './failures.ts';
-import { registerForeignRoutes, type ForeignRoute } from './foreignRoutes.ts';
 import { hostnameOf } from './hostnames.ts';
-import { limitsOf, type Limiter } from './limiter.ts';
+import type { Limiter, Limits } from './limiter.ts';
 import { trustIn } from './network.ts';
 import { requestIdOf } from './requestId.ts';
 import { describeFault } from './requestFaults.ts';
@@ -28,9 +26,11 @@ const maxParameterLength = 16 * 1024;
 /** Why a process should get no calls. */
 export type Obstacle = 'stopping' | 'schema' | 'keys' | Unavailable;
 
-interface ApplicationParts extends ContractParts {
-  /** Routes outside the contract. */
-  readonly routes: readonly ForeignRoute[];
+interface ApplicationParts {
+  readonly settings: PlatformSettings;
+  readonly limits: Limits<'requestsPerMinute'>;
+  /** Registers the routes of the service. */
+  readonly registerRoutes: (app: FastifyInstance) => Promise<void>;
   readonly publicKeys: () => JSONWebKeySet;
   readonly timeRequest: Metrics['timeRequest'];
   /** Resolves if the database responds. */
@@ -43,7 +43,7 @@ interface ApplicationParts extends ContractParts {
 
 /** The HTTP application of the service, ready for requests. */
 export async function createApplication(parts: ApplicationParts): Promise<FastifyInstance> {
-  const { settings } = parts;
+  const { settings, limits } = parts;
   const app = fastify({
     logger: false,
     genReqId: requestIdOf,
@@ -89,7 +89,6 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
     credentials: false,
     maxAge: 600,
   });
-  const limits = limitsOf(settings.rateLimit);
   const general = limits.limiter('requestsPerMinute');
   // Also of requests without a route, before they may fail because of their body.
   app.addHook('onRequest', (request, _reply, done) => {
@@ -104,8 +103,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
     const isRefused = config.operationId !== undefined && parts.unavailable() !== null;
     done(isRefused ? serviceBusy() : undefined);
   });
-  registerContractRoutes(app, parts, limits);
-  await registerForeignRoutes(app, parts, limits);
+  await parts.registerRoutes(app);
   // Pages of any origin verify tokens with these.
   app.get('/.well-known/jwks.json', { config: { cors: false } }, (_request, reply) =>
     reply
@@ -187,7 +185,7 @@ function followCalls(app: FastifyInstance, { settings, timeRequest }: Applicatio
 /** The headers of every response, unless a route sets others. */
 function constantHeaders({
   transportSecurity,
-}: Pick<ServiceSettings, 'transportSecurity'>): Readonly<Record<string, string>> {
+}: Pick<PlatformSettings, 'transportSecurity'>): Readonly<Record<string, string>> {
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
   const set = helmet({
     contentSecurityPolicy: {

@@ -1,10 +1,23 @@
 import type { FastifyRequest } from 'fastify';
 import { callerGone } from '../errors.ts';
 import { networkOf } from './network.ts';
-import type { Caller } from './operations.ts';
 
 /** Characters of `User-Agent`; browsers send about half of it. */
 const maxDeviceLength = 256;
+
+/** The caller, for limits and queues. */
+export interface Caller {
+  /** The network by which limits count the client, see `networkOf`. */
+  readonly network: string;
+  /** The `User-Agent`: at most 256 characters, with '?' for non-ASCII ones; `null` without the header. */
+  readonly device: string | null;
+  /** The language that the caller accepts; `undefined` if there is none, and where the deployment has only English. */
+  readonly language: string | undefined;
+  /** Aborted with `callerGone` if the caller hangs up before the response was sent. */
+  readonly gone: AbortSignal;
+  /** `performance.now()` at the arrival of the call, in ms. */
+  readonly arrived: number;
+}
 
 /** The caller of a request. What only some calls need is made when it is first read. */
 export class RequestCaller implements Caller {

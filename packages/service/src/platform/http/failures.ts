@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorResponse } from '@vestibule/contract/schema';
 import { isDatabaseAway } from '../database/retry.ts';
 import { processAtFault, requestRefused, serviceBusy, ServiceError, type FieldFault } from '../errors.ts';
-import { errorTexts } from '../errors.messages.ts';
+import { httpTexts } from '../errors.messages.ts';
 import { KeyFault } from '../security/secretBox.ts';
 import { worded } from '../texts/worded.ts';
 import type { Logger } from '../settings/options.ts';
@@ -36,7 +36,7 @@ export function failureFrom(error: unknown, logger: Logger, call: ReturnType<typ
   logger.error('call failed', { ...call, ...describeCause(error) });
   if (error instanceof KeyFault) return processAtFault();
   if (isDatabaseAway(error)) return serviceBusy();
-  return new ServiceError(500, 'unexpected', errorTexts.unexpected);
+  return new ServiceError(500, 'unexpected', httpTexts.unexpected);
 }
 
 function requestFaultOf(error: FastifyError): readonly [status: number, reason: string] {

@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { ErrorResponse } from '@vestibule/contract/schema';
-import { errorTexts } from '../errors.messages.ts';
+import { httpTexts } from '../errors.messages.ts';
 import { acceptedLanguage, worded } from '../texts/worded.ts';
 
 /** Counts the requests in progress. */
@@ -64,7 +64,7 @@ export function countInFlight(listener: RequestListener, languages: readonly str
 
 function refuse(response: ServerResponse, language = 'en'): void {
   const body: ErrorResponse = {
-    error: { message: worded(errorTexts.restarting, language), code: 'unavailable' },
+    error: { message: worded(httpTexts.restarting, language), code: 'unavailable' },
   };
   response
     .writeHead(503, {

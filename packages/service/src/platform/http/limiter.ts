@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { LruMap } from 'toad-cache';
 import { createNetworkTest } from '../addresses.ts';
-import type { RateLimitOptions } from '../settings/options.ts';
 
 /** Counts by subject in this process, for a minute. */
 export interface Limiter {
@@ -59,14 +58,16 @@ function createLimiter(most: number): Limiter {
   };
 }
 
-/** The limits of a deployment. */
-export interface Limits {
-  readonly limiter: (limit: Exclude<keyof RateLimitOptions, 'unlimitedNetworks'>) => Limiter;
+/** The limits of a deployment, by their names. */
+export interface Limits<Name extends string> {
+  readonly limiter: (limit: Name) => Limiter;
   /** Whether the limits by network do not apply to a caller. */
   readonly isUnlimited: (request: Pick<FastifyRequest, 'ip'>) => boolean;
 }
 
-export function limitsOf(options: RateLimitOptions | 'off'): Limits {
+export function limitsOf<Name extends string>(
+  options: (Readonly<Record<Name, number>> & { readonly unlimitedNetworks: readonly string[] }) | 'off',
+): Limits<Name> {
   if (options === 'off') return { limiter: () => createLimiter(Infinity), isUnlimited: () => true };
   const { unlimitedNetworks } = options;
   const isNamed = createNetworkTest(unlimitedNetworks);

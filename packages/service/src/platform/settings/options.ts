@@ -1,9 +1,5 @@
-import { availableParallelism } from 'node:os';
-import type { DeployedClient } from '../clientFields.ts';
-import type { MailLook } from '../themes/mailLook.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { linkSettings, type LinkOptions } from './linkOptions.ts';
-import type { ProvidersOptions } from './providersOptions.ts';
+import type { MailLook } from '../themes/mailLook.ts';
 
 /** Where the service keeps its state. */
 export type DatabaseOptions =
@@ -11,90 +7,6 @@ export type DatabaseOptions =
   | { readonly folder: string | null }
   /** A PostgreSQL server, 15 or later: `postgres://user:password@host:port/database`. */
   | { readonly url: string };
-
-/**
- * Lockout after failed attempts at the password of a username or at the codes of a user. Each source (a network, a
- * trusted device or a session) is counted separately.
- */
-export interface LockoutOptions {
-  /** Failed attempts that lock the source. */
-  readonly attempts: number;
-  /** Failures older than this no longer count, in seconds. */
-  readonly windowSeconds: number;
-  /** The first lock of a source, in seconds; each further one is twice as long. */
-  readonly lockSeconds: number;
-  /** The longest lock, and the time without failures after which the locks of a source are forgotten, in seconds. */
-  readonly longestLockSeconds: number;
-  /** Failed attempts of one source in a day. */
-  readonly attemptsPerDay: number;
-  /** Wrong passwords for one username in a day, from all unknown networks (see `Attempts`). */
-  readonly passwordsPerDay: number;
-  /** Wrong codes for one user in a day, from all unknown networks. */
-  readonly codesPerDay: number;
-}
-
-export const defaultLockout: LockoutOptions = {
-  attempts: 5,
-  windowSeconds: 900,
-  lockSeconds: 900,
-  longestLockSeconds: 86_400,
-  attemptsPerDay: 20,
-  passwordsPerDay: 100,
-  codesPerDay: 20,
-};
-
-/** Limits of text messages within one window; counted in the database. */
-export interface TextLimits {
-  /** Codes for signing in, for one user. */
-  readonly signInsPerUser: number;
-  /** Codes for enrolling a phone, for one user. */
-  readonly setUpsPerUser: number;
-  /** Codes for enrolling one phone, for all users together, so that no phone can be flooded. */
-  readonly setUpsPerPhone: number;
-  /** All codes of all users: bounds what a fault or an attack can cost. */
-  readonly all: number;
-  /** Length of the window, in seconds. */
-  readonly windowSeconds: number;
-}
-
-const defaultTextLimits: TextLimits = {
-  signInsPerUser: 10,
-  setUpsPerUser: 5,
-  setUpsPerPhone: 5,
-  all: 1000,
-  windowSeconds: 3600,
-};
-
-/** Limits per address of the caller, or client, and process. (The lockout is shared by all processes, in the database.) */
-export interface RateLimitOptions {
-  /** All calls, including unknown addresses. */
-  readonly requestsPerMinute: number;
-  /**
-   * `POST /auth/v1/token`. A sign-in takes up to three calls (password, code, second code), so ten people behind one
-   * address can sign in within a minute.
-   */
-  readonly tokenCallsPerMinute: number;
-  /** `GET /auth/v1/method/{username}`, which reveals whether the username exists; one call for each sign-in. */
-  readonly methodCallsPerMinute: number;
-  /** Other calls that check a secret or send a message, counted per call, and what `ForeignContext` counts. */
-  readonly secretChecksPerMinute: number;
-  /** Sign-ins that other applications have started and that are not finished. A finished one counts no longer. */
-  readonly unfinishedSignInsPerMinute: number;
-  /** Calls of the server of an application, for its client from any address. Refused ones count as checks of a secret. */
-  readonly clientCallsPerMinute: number;
-  /** Addresses or ranges without these limits, for example of an office behind one address. The lockout applies to them too. */
-  readonly unlimitedNetworks: readonly string[];
-}
-
-const defaultRateLimit: RateLimitOptions = {
-  requestsPerMinute: 600,
-  tokenCallsPerMinute: 30,
-  methodCallsPerMinute: 30,
-  secretChecksPerMinute: 60,
-  unfinishedSignInsPerMinute: 60,
-  clientCallsPerMinute: 600,
-  unlimitedNetworks: [],
-};
 
 /** Cost of argon2id (RFC 9106 §4), and limits of its queue. Tests use less. */
 export interface PasswordHashOptions {
@@ -111,13 +23,6 @@ export interface PasswordHashOptions {
   readonly waiting: number;
 }
 
-const defaultPasswordHash: PasswordHashOptions = {
-  memoryKib: 65_536,
-  passes: 3,
-  atOnce: Math.min(3, Math.max(2, availableParallelism())),
-  waiting: 64,
-};
-
 /** Fields of one event; never a secret, a body, or a path parameter. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -129,66 +34,25 @@ export type Logger = Readonly<Record<LogLevel, (event: string, fields?: LogField
 /** Writes nothing. */
 export const silentLogger: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Default lifetimes and periods, in seconds. */
-const defaultDurations = {
-  /** Lifetime of a session token. */
-  accessTokenSeconds: 900,
-  /** Lifetime of an unused refresh token. */
-  refreshTokenSeconds: 28_800,
-  /** Lifetime of a session, regardless of how often it is refreshed. */
-  sessionSeconds: 86_400,
-  /** The grace period, in which a rotated refresh token is still accepted. */
-  refreshGraceSeconds: 10,
-  /** Lifetime of a setup token (`mfaJWT`). */
-  setupTokenSeconds: 900,
-  /** Lifetime of a challenge, also of a passkey; a new text message restarts it, up to three times this long in total. */
-  challengeSeconds: 600,
-  /** Lifetime of the code in a text message. */
-  textCodeSeconds: 600,
-  /** Lifetime of an enrolment until its first code; by text message at most `textCodeSeconds`. */
-  enrolmentSeconds: 600,
-  /** Lifetime of a verification token. */
-  verificationSeconds: 180,
-  /** Maximum age of a sign-in at the provider (`auth_time`) when an identity is verified. */
-  reauthenticationSeconds: 120,
-  /** How long a trusted device skips the second step. */
-  trustedDeviceSeconds: 2_592_000,
-  /** Age at which a signing key gets a successor. */
-  signingKeySeconds: 7_776_000,
-};
-
-type Durations = Readonly<typeof defaultDurations>;
-
-/** The options with every default filled in, to which a capability adds its own. */
-export interface ServiceSettings extends Durations {
+/** The settings of what knows nothing of sign-on. */
+export interface PlatformSettings {
   readonly database: DatabaseOptions;
   /** Public origin of this service: `iss` of its tokens. */
   readonly issuer: string;
   /** Origins of the login pages, exact (`https://login.example.com`). */
   readonly allowedOrigins: readonly string[];
-  readonly textLimits: TextLimits;
   /** Languages of errors, mails and text messages (BCP 47), the default first. Default: English. */
   readonly languages: readonly string[];
   /** What mails show of a theme. Absent: plain mails. */
   readonly mailLook?: MailLook;
-  /** Name of the product in text messages and authenticator apps. */
-  readonly productName: string;
   /**
    * 32 bytes in base64 or base64url, which encrypt the signing key, the secrets of authenticator apps and unsent
    * messages. May contain several keys, separated by commas or white space: the first encrypts, all decrypt. Optional
    * only with the embedded database and an issuer on this machine; secrets are then stored as plaintext.
    */
   readonly encryptionKey?: string;
-  /** Sign-in with Google and Microsoft. Absent: neither. */
-  readonly providers?: ProvidersOptions;
-  /** Applications of the deployment file that are registered here. Default: none. */
-  readonly clients: readonly DeployedClient[];
   /** Whether RS256 keys are made and published beside the ES256 ones. Default `false`. */
   readonly rsaKeys: boolean;
-  readonly links: LinkOptions;
-  readonly lockout: LockoutOptions;
-  /** `'off'` is for tests. */
-  readonly rateLimit: RateLimitOptions | 'off';
   readonly passwordHash: PasswordHashOptions;
   /**
    * Addresses or ranges of proxies whose `X-Forwarded-For` is trusted. Without it, all users behind a proxy share one
@@ -212,44 +76,6 @@ export interface ServiceSettings extends Durations {
   readonly outbox: Outbox;
   /** By default nothing is logged. */
   readonly logger: Logger;
-}
-
-/** Groups of settings that may be given in part. */
-type Groups = 'links' | 'lockout' | 'textLimits' | 'passwordHash';
-
-/** All options. Only `database`, `issuer` and `allowedOrigins` are required. */
-export type ServiceOptions = Pick<ServiceSettings, 'database' | 'issuer' | 'allowedOrigins'> &
-  Partial<Omit<ServiceSettings, Groups | 'rateLimit'>> & {
-    readonly [Group in Groups]?: Partial<ServiceSettings[Group]>;
-  } & { readonly rateLimit?: Partial<RateLimitOptions> | 'off' };
-
-/** Fills in the defaults. @param defaults of the capabilities. */
-export function settingsFrom(
-  options: ServiceOptions,
-  defaults: Partial<ServiceSettings> = {},
-): ServiceSettings {
-  const given: Partial<ServiceSettings> = {
-    ...defaultDurations,
-    languages: ['en'],
-    productName: 'Payments',
-    trustedProxies: [],
-    auditDays: 400,
-    clients: [],
-    rsaKeys: false,
-    ...defaults,
-    schema: 'update',
-    now: Date.now,
-    outbox: {},
-    logger: silentLogger,
-    ...options,
-    links: linkSettings(options.links, options.allowedOrigins),
-    lockout: { ...defaultLockout, ...options.lockout },
-    textLimits: { ...defaultTextLimits, ...options.textLimits },
-    rateLimit: options.rateLimit === 'off' ? 'off' : { ...defaultRateLimit, ...options.rateLimit },
-    passwordHash: { ...defaultPasswordHash, ...options.passwordHash },
-  };
-  // The settings of the capabilities are in `defaults`.
-  return given as ServiceSettings;
 }
 
 /** Where OpenTelemetry traces go. */
