@@ -1,7 +1,7 @@
+import { appCode } from '@vestibule/service/testing/authenticator';
 import { readyAuthenticatorKey } from '../src/accounts.ts';
 import { controlClient, type ControlClient } from '../src/control/client.ts';
 import type { RunningEnvironment } from '../src/localEnvironment.ts';
-import { appCode } from '@vestibule/service/testing/authenticator';
 import { ask, navigation, post } from './support/ask.ts';
 import { startQuickEnvironment } from './support/startQuickEnvironment.ts';
 
@@ -64,7 +64,7 @@ describe('the control API of tests', () => {
       'Too many failed login attempts',
     );
     await control.setFault({ fault: { kind: 'down' } });
-    await environment.service.directory.removeAccount('several@payments.example');
+    await environment.service.directory.accounts.remove('several@payments.example');
 
     await control.reset();
 

@@ -282,7 +282,7 @@ describe('an environment in front of a service of a team', () => {
   test('has providers that sign in users of that service, and can misbehave', async () => {
     const names = { firstName: 'Ada', lastName: 'Park' };
     const ada = account('ada@payments.example', {}, { ...names, methods: [{ method: 'google' }] });
-    await service.directory.ensureAccount(ada);
+    await service.directory.accounts.ensure(ada);
     const { code } = await codeFor('google', environment.port, 'ada@payments.example');
     const credentials = { username: 'ada@payments.example', method: 'google', code };
     const signedIn = await post(`${serviceUrl}/auth/v1/token`, credentials);

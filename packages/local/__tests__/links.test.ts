@@ -52,7 +52,7 @@ describe('links issued through the control API', () => {
     ],
   ])('%j is rejected, and creates neither a link nor an account', async (request, reason) => {
     await expect(control.makeLink(request)).rejects.toMatchObject({ reason });
-    expect(await environment.service.directory.findAccount('')).toBeNull();
+    expect(await environment.service.directory.accounts.find('')).toBeNull();
     expect(await control.outbox()).toStrictEqual([]);
   });
 });

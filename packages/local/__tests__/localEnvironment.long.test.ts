@@ -16,24 +16,24 @@ test('a restarted environment keeps links and changed accounts, and shows valid 
     });
   const ada = 'ada@payments.example';
   const first = await start();
-  const { id } = await first.service.directory.resetLink(ada);
+  const { id } = await first.service.directory.links.reset(ada);
   const sam = first.accounts.find(({ username }) => username === 'several@payments.example')?.account;
   if (!sam) throw new Error('There is no Sam.');
-  await first.service.directory.upsertAccount({ ...sam, firstName: 'Samuel' });
+  await first.service.directory.accounts.upsert({ ...sam, firstName: 'Samuel' });
   await first.close();
 
   const second = await start();
   const { directory } = second.service;
   const page = await ask(`http://payments.localhost:${second.port}/`, { headers: navigation });
   const [, shown = ''] = /<a\s+href="[^"]*\/reset-password\/([^"]+)"/.exec(page.text) ?? [];
-  expect(await directory.isLinkUntouched(id)).toBe(true);
-  expect(await directory.isLinkUntouched(shown)).toBe(true);
-  expect(await directory.findAccount('several@payments.example')).toMatchObject({ firstName: 'Samuel' });
+  expect(await directory.links.isUntouched(id)).toBe(true);
+  expect(await directory.links.isUntouched(shown)).toBe(true);
+  expect(await directory.accounts.find('several@payments.example')).toMatchObject({ firstName: 'Samuel' });
   await second.close();
 
   const third = await start(true);
-  expect(await third.service.directory.isLinkUntouched(id)).toBe(false);
-  expect(await third.service.directory.findAccount('several@payments.example')).toMatchObject({
+  expect(await third.service.directory.links.isUntouched(id)).toBe(false);
+  expect(await third.service.directory.accounts.find('several@payments.example')).toMatchObject({
     firstName: 'Sam',
   });
   await third.close();

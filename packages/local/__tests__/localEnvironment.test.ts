@@ -108,7 +108,7 @@ describe('the other hosts', () => {
   });
 
   test('the account listed as locked is locked', async () => {
-    await environment.service.directory.unlock();
+    await environment.service.directory.accounts.unlock();
     await ask(at('payments.localhost'), { headers: navigation });
     const answered = await signIn('locked@payments.example');
     expect(JSON.parse(answered.text)).toMatchObject({

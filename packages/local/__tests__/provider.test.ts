@@ -1,9 +1,5 @@
 import fc from 'fast-check';
 import { decodeJwt } from 'jose';
-import { microsoftClientId, microsoftTenantId } from '../src/registration.ts';
-import { queryOf } from './support/providerBrowser.ts';
-import { authorizationRequest, browserOn, codeFor, random, signInAt } from './support/providerFlow.ts';
-import { type RunningProviders, startProviders } from './support/startProviders.ts';
 import { examples } from '@vestibule/contract/testing/examples';
 import { aString, aStringLike } from '@vestibule/service/testing/matchers';
 import { app, identityRefused, noAccess, outcome, sms } from '@vestibule/service/testing/secondStep';
@@ -14,6 +10,10 @@ import {
   text,
 } from '@vestibule/service/testing/testService';
 import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
+import { microsoftClientId, microsoftTenantId } from '../src/registration.ts';
+import { queryOf } from './support/providerBrowser.ts';
+import { authorizationRequest, browserOn, codeFor, random, signInAt } from './support/providerFlow.ts';
+import { type RunningProviders, startProviders } from './support/startProviders.ts';
 
 type Method = 'google' | 'microsoft';
 
@@ -140,7 +140,7 @@ describe('a user who signs in with a provider', () => {
     await write({ password: 'Correct-horse7', methods: [...offered, { method: 'basic' }] });
     for (let tries = 0; tries < 6; tries += 1) await token('google', { code: `made-up-${tries}` });
     expect((await service.signIn({ username: user })).status).toBe(200);
-    await service.directory.lock(user);
+    await service.directory.accounts.lock(user);
     expect((await token('google', await proofFor('google'))).status).toBe(200);
   });
 
@@ -232,7 +232,7 @@ describe('a user who signs in with a provider', () => {
         expect(outcome(response)).toEqual([200, { authVerificationToken: aString }]);
         const disable = { authVerificationToken: text(response, 'authVerificationToken') };
         expect((await service.post('/mfa/v1/disable', disable, { bearer })).status).toBe(200);
-        expect(await service.directory.findAccount(user)).toMatchObject({ mfa: null });
+        expect(await service.directory.accounts.find(user)).toMatchObject({ mfa: null });
       },
     );
 

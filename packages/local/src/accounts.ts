@@ -1,4 +1,4 @@
-import type { AccountInput, AccountMethod, Directory } from '@vestibule/service';
+import type { AccountDirectory, AccountInput, AccountMethod } from '@vestibule/service';
 import { familyDomain, originOf } from './hosts.ts';
 import { microsoftClientId, microsoftTenantId } from './registration.ts';
 
@@ -268,8 +268,11 @@ function linkedAccounts(ledger: Personas): readonly ReadyAccount[] {
 }
 
 /** Creates the accounts that are missing; what people changed in the others stays. */
-export async function ensureAccounts(directory: Directory, accounts: readonly ReadyAccount[]): Promise<void> {
+export async function ensureAccounts(
+  directory: AccountDirectory,
+  accounts: readonly ReadyAccount[],
+): Promise<void> {
   for (const { account: input } of accounts) {
-    if (input !== null) await directory.ensureAccount(input);
+    if (input !== null) await directory.ensure(input);
   }
 }

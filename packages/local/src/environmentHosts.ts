@@ -99,7 +99,7 @@ export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Reco
 /** What the start page lists of the bundled service. */
 async function shown({ service, accounts, links, now }: BundledFacts): Promise<BundledLists> {
   // A lockout ends after minutes; the account must match the list.
-  await service.directory.lock(lockedUsername, { isRecorded: false });
+  await service.directory.accounts.lock(lockedUsername, { isRecorded: false });
   return { accounts, appCodes: await appCodesOf(service, accounts, now()), links: await links.all() };
 }
 
@@ -116,8 +116,9 @@ function outboxHost(facts: EnvironmentFacts, { outbox }: BundledFacts): HostHand
 
 /** Restores an environment's accounts: all exist, and the locked one is locked. */
 export async function seed(service: Service, accounts: readonly ReadyAccount[]): Promise<void> {
-  await ensureAccounts(service.directory, accounts);
-  await service.directory.lock(lockedUsername, { isRecorded: false });
+  const { directory } = service;
+  await ensureAccounts(directory.accounts, accounts);
+  await directory.accounts.lock(lockedUsername, { isRecorded: false });
 }
 
 /** A host with a few pages, and the files that they load below `/local/`. */

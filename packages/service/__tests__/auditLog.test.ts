@@ -1,5 +1,6 @@
+import { sessionEvents } from '../src/session/events.ts';
 import type { Tables } from '../src/core/database/tables.ts';
-import { createAudit, type AuditEvent } from '../src/core/audit/audit.ts';
+import { createAudit } from '../src/core/audit/audit.ts';
 import { removeOldEntries } from '../src/core/audit/auditLog.ts';
 import { connect, type Database } from '../src/platform/database/connect.ts';
 import { inTransaction } from '../src/platform/database/transaction.ts';
@@ -11,13 +12,13 @@ import { linkIn } from './support/recordingOutbox.ts';
 import { app, sms } from './support/secondStep.ts';
 import { ada, describeService, startTestService, type TestService, text } from './support/testService.ts';
 
-type Filter = Parameters<TestService['service']['directory']['auditLog']>[0];
+type Filter = Parameters<TestService['service']['directory']['auditLog']['read']>[0];
 
 /** What happened, without the entries that a test makes by writing its accounts. */
 async function entriesOf({ service }: TestService, filter?: Filter) {
   const entries = [];
   // The username is that of the account, and not stored.
-  for await (const { id: _, at: __, username: ___, ...entry } of service.directory.auditLog(filter)) {
+  for await (const { id: _, at: __, username: ___, ...entry } of service.directory.auditLog.read(filter)) {
     if (entry.event !== 'account-written') entries.push(entry);
   }
   return entries;
@@ -134,13 +135,13 @@ describeService('the audit log', (service) => {
 
   it('shows links as they are issued and used, and what an administrator did', async () => {
     const { directory } = service;
-    const { id } = await directory.magicLink(ada, 'ledger');
+    const { id } = await directory.links.magic(ada, 'ledger');
     await service.exchange(id);
     await service.exchange(id);
-    await service.openInvite((await directory.inviteApiUser('reports')).id);
-    await directory.lock(ada);
-    await directory.unlock(ada);
-    await directory.endSessions(ada);
+    await service.openInvite((await directory.links.inviteApiUser('reports')).id);
+    await directory.accounts.lock(ada);
+    await directory.accounts.unlock(ada);
+    await directory.accounts.endSessions(ada);
     const entries = await entriesOf(service);
     expect(await storyOf(service)).toEqual([
       'link-issued application success',
@@ -179,7 +180,7 @@ describeService('the audit log', (service) => {
   it('no longer leads to a person who was erased, but keeps what happened together', async () => {
     await service.signIn();
     await service.signIn({ password: 'wrong' });
-    await service.directory.removeAccount(ada);
+    await service.directory.accounts.remove(ada);
     const entries = await entriesOf(service);
     expect(await storyOf(service)).toEqual([
       'sign-in basic success',
@@ -199,7 +200,7 @@ describeService('the audit log', (service) => {
     const since = new Date(service.now());
     await service.signIn();
     await service.signIn({ password: 'wrong' });
-    const event: AuditEvent = 'sign-in';
+    const event = 'sign-in';
     expect(await storyOf(service, { username: ada, event })).toHaveLength(3);
     expect(await storyOf(service, { username: 'bob@example.com' })).toEqual(['sign-in basic success']);
     expect(await storyOf(service, { since })).toEqual([
@@ -212,7 +213,7 @@ describeService('the audit log', (service) => {
 
 describe('entries of the audit log', () => {
   const day = 86_400_000;
-  const unknownUser = { event: 'sign-in', outcome: 'failure', uid: null } as const;
+  const unknownUser = { event: sessionEvents['sign-in'], outcome: 'failure', uid: null } as const;
   const uncounted = { countEvent: () => undefined };
   let database: Database<Tables>;
 

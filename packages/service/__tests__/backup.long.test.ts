@@ -63,7 +63,7 @@ describeBackup('a backup', () => {
     expect((statSync(dump).mode & 0o777).toString(8)).toBe('600');
 
     const successor = text(await refresh(service, used), 'refresh');
-    await service.directory.endSessions(dave.username);
+    await service.directory.accounts.endSessions(dave.username);
     expect((await refresh(service, ended)).status).toBe(401);
     await service.write({ username: 'carol@example.com' });
     await service.close();

@@ -138,10 +138,10 @@ describeService('a text-message code', (service) => {
     });
 
     it('still accepts a trusted device, and an administrator can remove the lock', async () => {
-      const trustedJWT = await service.directory.trustDevice(ada);
+      const trustedJWT = await service.directory.accounts.trustDevice(ada);
       await guess(await service.challenge(), 5);
       expect((await service.signIn({ trustedJWT })).body).toMatchObject({ token: aString });
-      await service.directory.unlock(ada);
+      await service.directory.accounts.unlock(ada);
       expect((await service.signIn()).body).toMatchObject({ mfaRequired: true });
     });
   });
@@ -328,7 +328,7 @@ describeService('a trusted device', (service) => {
     expect(decodeProtectedHeader(trustedToken)).toEqual({ alg: 'HS256' });
     const issuedAt = Math.floor(service.now() / 1000);
     expect(decodeJwt(trustedToken)).toEqual({ jti: aString, exp: issuedAt + 2_592_000 });
-    const { uid = '' } = (await service.directory.findAccount(ada)) ?? {};
+    const { uid = '' } = (await service.directory.accounts.find(ada)) ?? {};
     expect((await service.readUser(uid, trustedToken)).status).toBe(401);
   });
 

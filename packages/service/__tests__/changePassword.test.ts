@@ -24,14 +24,14 @@ describeService('changing the password', (service) => {
     expect(outcome(await change())).toEqual([200, {}]);
     expect((await service.signIn({ username: 'ada' })).status).toBe(401);
     expect((await service.signIn({ username: 'ada', password: newPassword })).status).toBe(200);
-    const lastReset = (await service.directory.findAccount('ada'))?.lastReset;
+    const lastReset = (await service.directory.accounts.find('ada'))?.lastReset;
     expect(lastReset).toEqual(new Date(service.now()));
     expect(await service.outbox.nextMail()).toMatchObject({ to: ada, subject: 'Your password was changed' });
   });
 
   it('ends every session, including this one, and open reset links', async () => {
     const other = await service.signIn({ username: 'ada' });
-    const link = await service.directory.resetLink('ada');
+    const link = await service.directory.links.reset('ada');
     await change();
     expect((await service.refresh(text(other, 'refresh'))).status).toBe(401);
     expect((await change({ oldPassword: newPassword })).body).toMatchObject({

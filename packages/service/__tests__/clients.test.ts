@@ -1,8 +1,8 @@
-import type { Tables } from '../src/core/database/tables.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
+import type { Tables } from '../src/core/database/tables.ts';
 import { createClients } from '../src/core/clients/clients.ts';
 import {
   clientFields,
@@ -44,7 +44,7 @@ describe('clients of the command line', () => {
   beforeEach(() => service.directory.resetAll());
 
   it('have a secret that is shown once and stored as a hash', async () => {
-    const { secret } = await service.directory.addClient(fields());
+    const { secret } = await service.directory.clients.add(fields());
     expect(Buffer.from(secret ?? '', 'base64url')).toHaveLength(32);
     expect(await clients.find('reports')).toMatchObject({ name: 'Reports', authentication: 'secret' });
     expect(await clients.hasSecret('reports', secret ?? '')).toBe(true);
@@ -52,14 +52,14 @@ describe('clients of the command line', () => {
     expect(await clients.hasSecret('other', secret ?? '')).toBe(false);
     const stored = await database.db.selectFrom('client_secrets').selectAll().execute();
     expect(JSON.stringify(stored)).not.toContain(secret);
-    expect(JSON.stringify(await service.directory.listClients())).not.toContain(hashOfToken(secret ?? ''));
+    expect(JSON.stringify(await service.directory.clients.list())).not.toContain(hashOfToken(secret ?? ''));
   });
 
   it('keep the former secret for a while after a rotation, and only that one', async () => {
-    const first = (await service.directory.addClient(fields())).secret ?? '';
-    const second = (await service.directory.rotateClientSecret('reports', 3600)).secret;
+    const first = (await service.directory.clients.add(fields())).secret ?? '';
+    const second = (await service.directory.clients.rotateSecret('reports', 3600)).secret;
     expect(await clients.hasSecret('reports', first)).toBe(true);
-    const third = (await service.directory.rotateClientSecret('reports', 3600)).secret;
+    const third = (await service.directory.clients.rotateSecret('reports', 3600)).secret;
     const valid = async () =>
       Promise.all([first, second, third].map((secret) => clients.hasSecret('reports', secret)));
     expect(await valid()).toEqual([false, true, true]);
@@ -68,27 +68,27 @@ describe('clients of the command line', () => {
   });
 
   it('are public without a secret, and have none with keys', async () => {
-    expect(await service.directory.addClient(fields(), { isPublic: true })).toEqual({ secret: null });
+    expect(await service.directory.clients.add(fields(), { isPublic: true })).toEqual({ secret: null });
     expect(await clients.find('reports')).toMatchObject({ authentication: 'none' });
     const jwks = { keys: [{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }] };
-    expect(await service.directory.addClient(fields({ id: 'signs', jwks }))).toEqual({ secret: null });
+    expect(await service.directory.clients.add(fields({ id: 'signs', jwks }))).toEqual({ secret: null });
     expect(await clients.find('signs')).toMatchObject({ authentication: 'keys' });
-    await expect(service.directory.rotateClientSecret('signs', 0)).rejects.toThrow('has no secret');
+    await expect(service.directory.clients.rotateSecret('signs', 0)).rejects.toThrow('has no secret');
   });
 
   it('keep what was chosen when they were added', async () => {
     const former = { idTokenAlgorithm: 'ES256', scopes: ['profile', 'email'] };
-    await service.directory.addClient(fields(former));
+    await service.directory.clients.add(fields(former));
     expect(await clients.find('reports')).toMatchObject(former);
   });
 
   it('are added once, and removed with their secrets', async () => {
-    const { secret } = await service.directory.addClient(fields());
-    await expect(service.directory.addClient(fields())).rejects.toThrow("a client 'reports' already");
-    await service.directory.removeClient('reports');
+    const { secret } = await service.directory.clients.add(fields());
+    await expect(service.directory.clients.add(fields())).rejects.toThrow("a client 'reports' already");
+    await service.directory.clients.remove('reports');
     expect(await clients.find('reports')).toBeNull();
     expect(await clients.hasSecret('reports', secret ?? '')).toBe(false);
-    await expect(service.directory.removeClient('reports')).rejects.toThrow("no client 'reports'");
+    await expect(service.directory.clients.remove('reports')).rejects.toThrow("no client 'reports'");
   });
 });
 

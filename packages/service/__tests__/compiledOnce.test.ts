@@ -1,5 +1,5 @@
-import type { Tables } from '../src/core/database/tables.ts';
 import { sql } from 'kysely';
+import type { Tables } from '../src/core/database/tables.ts';
 import { anyOf } from '../src/platform/database/anyOf.ts';
 import { compiledOnce } from '../src/platform/database/compiledOnce.ts';
 import { connect } from '../src/platform/database/connect.ts';

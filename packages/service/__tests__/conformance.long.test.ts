@@ -107,7 +107,7 @@ describe('the conformance suite', () => {
   it('sends no text message and turns nothing on', async () => {
     await runConformance({ baseUrl: service.url, account: credentials });
     expect(service.outbox.texts()).toEqual([]);
-    expect(await service.directory.findAccount(credentials.username)).toMatchObject({ mfa: null });
+    expect(await service.directory.accounts.find(credentials.username)).toMatchObject({ mfa: null });
   });
 
   it('runs from the command line, prints a count, and fails if the service fails', async () => {

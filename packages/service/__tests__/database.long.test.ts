@@ -1,8 +1,9 @@
-import type { Tables } from '../src/core/database/tables.ts';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import type { ServiceContext } from '../src/core/context.ts';
+import type { Tables } from '../src/core/database/tables.ts';
 import { createService } from '../src/index.ts';
 import { connect, type Database } from '../src/platform/database/connect.ts';
 import { removeExpired } from '../src/core/database/removeExpired.ts';
@@ -75,7 +76,7 @@ describe('housekeeping', () => {
     const given = { now: () => start + 3_700_000, lockout: defaultLockout };
     const settings = { ...settingsParts.defaults, ...given } as ServiceSettings;
     await removeExpired(db, settings);
-    await slots.cleanUp({ db, settings });
+    await slots.cleanUp({ db, settings } as ServiceContext);
 
     expect(await db.selectFrom('sessions').select('id').execute()).toEqual([{ id: 'alive' }]);
     expect(await db.selectFrom('links').select('id_hash').execute()).toEqual([{ id_hash: 'alive' }]);
@@ -117,7 +118,7 @@ describe.each(kinds)('after a restart on $name', ({ make }) => {
     const before = await startTestService({ database });
     const { uid } = await before.write();
     const session = await before.signIn();
-    await before.directory.lock('bob@example.com');
+    await before.directory.accounts.lock('bob@example.com');
     await before.close();
 
     const after = await startTestService({ database });
@@ -282,7 +283,7 @@ describe('two instances of the service on one PostgreSQL', () => {
 
   it('create one account when both create it concurrently', async () => {
     const accounts = await both(6, (testService) =>
-      testService.directory.ensureAccount(account({ username: 'new@example.com' })),
+      testService.directory.accounts.ensure(account({ username: 'new@example.com' })),
     );
     expect(new Set(accounts.map(({ uid }) => uid)).size).toBe(1);
   });

@@ -47,7 +47,7 @@ describeService(
     describe('from one address', () => {
       it('locks only that address, however often', async () => {
         const { bearer } = await service.signedIn();
-        const trustedJWT = await service.directory.trustDevice(ada);
+        const trustedJWT = await service.directory.accounts.trustDevice(ada);
         for (let quarter = 0; quarter < 8; quarter += 1) {
           expect((await fail(elsewhere, 5)).status).toBe(429);
           expect(await statusFrom(elsewhere)).toBe(429);
@@ -142,7 +142,7 @@ describeService(
 
       it('does not lock out the owner on a recently used network, a trusted device, or in a live session', async () => {
         await from(home);
-        const trustedJWT = await service.directory.trustDevice(ada);
+        const trustedJWT = await service.directory.accounts.trustDevice(ada);
         service.passSeconds(29 * day);
         const later = text(await from(home), 'token');
         await attack();
@@ -197,7 +197,7 @@ describeService(
     describe('from a known source', () => {
       it('gets 20 attempts a day per known network, device and session, and notifies the owner', async () => {
         const bearer = text(await from(home), 'token');
-        const trustedJWT = await service.directory.trustDevice(ada);
+        const trustedJWT = await service.directory.accounts.trustDevice(ada);
         for (const guess of [
           () => from(home, wrong),
           () => from(abroad, { ...wrong, trustedJWT }),
@@ -227,8 +227,8 @@ describeService(
 
       it('does not count as a device with another user’s, a revoked or an invented token', async () => {
         await service.write({ username: 'bob@example.com' });
-        const [bobs, made] = [await service.directory.trustDevice('bob@example.com'), 'a.b.c'];
-        const revoked = await service.directory.trustDevice(ada);
+        const [bobs, made] = [await service.directory.accounts.trustDevice('bob@example.com'), 'a.b.c'];
+        const revoked = await service.directory.accounts.trustDevice(ada);
         await service.write();
         const statuses = [];
         for (const trustedJWT of [bobs, made, revoked, bobs, made, revoked]) {
@@ -278,7 +278,7 @@ describeService(
 
       it('does not lock out the owner on a recently used network or a trusted device', async () => {
         expect(await signInAt(home)).toBe(200);
-        const trustedJWT = await service.directory.trustDevice(ada);
+        const trustedJWT = await service.directory.accounts.trustDevice(ada);
         service.passSeconds(60);
         await attack();
         expect(await signInAt(home)).toBe(200);
@@ -289,7 +289,7 @@ describeService(
       it('gets no new attempts through a password reset', async () => {
         await attack();
         await service.outbox.nextMail();
-        const { id } = await service.directory.resetLink(ada);
+        const { id } = await service.directory.links.reset(ada);
         await service.reset(id);
         await service.outbox.nextMail();
         expect(await statusFrom(abroad, { password: 'New-secret8' })).toBe(429);

@@ -1,4 +1,3 @@
-import type { PersonExport } from '../src/index.ts';
 import { directoryParts } from '../src/slots.ts';
 import { newPassword } from './support/links.ts';
 import { aString } from './support/matchers.ts';
@@ -16,22 +15,22 @@ const isAlive = async ({ post }: TestService, refresh: string): Promise<boolean>
 describeService('The help desk', (service) => {
   it('resets the second factor of a lost phone: sessions and trusted devices end, and the next sign-in requires an enrolment', async () => {
     await service.write({ mfa: sms });
-    const trustedJWT = await service.directory.trustDevice(ada);
+    const trustedJWT = await service.directory.accounts.trustDevice(ada);
     const refresh = text(await service.signIn({ trustedJWT }), 'refresh');
-    await service.directory.resetSecondFactor(ada);
+    await service.directory.accounts.resetSecondFactor(ada);
     expect(await isAlive(service, refresh)).toBe(false);
     expect((await service.signIn({ trustedJWT })).body).toEqual({
       mfaJWT: aString,
       uid: aString,
     });
-    await service.directory.resetSecondFactor(ada, { isOptional: true });
+    await service.directory.accounts.resetSecondFactor(ada, { isOptional: true });
     expect((await service.signIn()).body).toHaveProperty('token');
   });
 
   it('requires a new password: the present one is refused and mails a reset link, until another is set', async () => {
     await service.write();
     const refresh = text(await service.signIn(), 'refresh');
-    await service.directory.requireNewPassword(ada);
+    await service.directory.accounts.requireNewPassword(ada);
     expect(await isAlive(service, refresh)).toBe(false);
 
     expect((await service.signIn({ password: 'Wrong-horse7' })).body).toMatchObject({
@@ -56,7 +55,7 @@ describeService('The help desk', (service) => {
 
   it('sends no more than five reset links an hour to somebody who signs in again and again', async () => {
     await service.write();
-    await service.directory.requireNewPassword(ada);
+    await service.directory.accounts.requireNewPassword(ada);
     for (let tries = 0; tries < 5; tries += 1) {
       expect((await service.signIn()).status).toBe(401);
       await service.outbox.nextMail();
@@ -71,14 +70,14 @@ describeService('The help desk', (service) => {
   it('changes the name and the username without ending a session', async () => {
     const { uid } = await service.write();
     const refresh = text(await service.signIn(), 'refresh');
-    await service.directory.changeAccount(ada, {
+    await service.directory.accounts.change(ada, {
       username: 'Augusta',
       firstName: 'Augusta',
       lastName: 'King',
     });
     expect(await isAlive(service, refresh)).toBe(true);
-    expect(await service.directory.findAccount(ada)).toBeNull();
-    expect(await service.directory.findAccount('augusta')).toMatchObject({
+    expect(await service.directory.accounts.find(ada)).toBeNull();
+    expect(await service.directory.accounts.find('augusta')).toMatchObject({
       uid,
       username: 'Augusta',
       email: ada,
@@ -90,8 +89,11 @@ describeService('The help desk', (service) => {
 
   it('changes the e-mail address: what the former mailbox holds ends, and mails go to the new one', async () => {
     await service.write();
-    const [refresh, link] = [text(await service.signIn(), 'refresh'), await service.directory.resetLink(ada)];
-    await service.directory.changeAccount(ada, { email: 'king@example.com' });
+    const [refresh, link] = [
+      text(await service.signIn(), 'refresh'),
+      await service.directory.links.reset(ada),
+    ];
+    await service.directory.accounts.change(ada, { email: 'king@example.com' });
     expect(await isAlive(service, refresh)).toBe(false);
     expect((await service.reset(link.id)).status).toBe(401);
     await service.forgot('king@example.com');
@@ -101,16 +103,16 @@ describeService('The help desk', (service) => {
   it('is refused for an unknown username', async () => {
     const { directory } = service;
     for (const work of [
-      () => directory.resetSecondFactor(ada),
-      () => directory.requireNewPassword(ada),
-      () => directory.changeAccount(ada, { firstName: 'Augusta' }),
+      () => directory.accounts.resetSecondFactor(ada),
+      () => directory.accounts.requireNewPassword(ada),
+      () => directory.accounts.change(ada, { firstName: 'Augusta' }),
     ])
       await expect(work()).rejects.toThrow('There is no account with this username.');
   });
 });
 
 /** The parts of the export whose names are not those of their tables. */
-const otherNames: Readonly<Record<string, keyof PersonExport>> = {
+const otherNames: Readonly<Record<string, string>> = {
   ...{ users: 'account', login_methods: 'account', mfa_factors: 'account', provider_identities: 'account' },
   mfa_enrolments: 'enrolments',
   outbox_messages: 'messages',
@@ -127,13 +129,13 @@ test('A request of a person is answered with everything that the database holds 
   await service.addPhone(text(session, 'token'), await service.verified(text(session, 'token')));
   const code = service.outbox.newestCode();
   await service.signIn({ password: 'Wrong-horse7' });
-  await service.directory.trustDevice(ada);
-  const { url: link } = await service.directory.resetLink(ada);
+  await service.directory.accounts.trustDevice(ada);
+  const { url: link } = await service.directory.links.reset(ada);
   service.outbox.refuse(true);
   await service.forgot();
-  while ((await service.directory.pendingMessages()).every(({ state }) => state === 'waiting'))
+  while ((await service.directory.messages.pending()).every(({ state }) => state === 'waiting'))
     await new Promise((resolve) => setImmediate(resolve));
-  const person = await service.directory.exportPerson(ada);
+  const person = await service.directory.accounts.exportPerson(ada);
   const { rows } = await withClient(url, (client) =>
     client.query<{ table_name: string }>(
       "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'uid' order by 1",

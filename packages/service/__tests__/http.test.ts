@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { operationsOf, readContract } from '@vestibule/contract/document';
+import type { ServiceOptions } from '../src/index.ts';
 import { credentialsRefused } from '../src/core/errors.ts';
 import { callerGone, ServiceError } from '../src/platform/errors.ts';
 import { registerContractRoutes } from '../src/core/http/contractRoutes.ts';
@@ -20,7 +21,6 @@ import {
   type RateLimit,
   type RateLimitOptions,
   type RateLimits,
-  type ServiceOptions,
 } from '../src/core/settings/options.ts';
 import { examples } from '@vestibule/contract/testing/examples';
 import { aNumber, aString } from './support/matchers.ts';

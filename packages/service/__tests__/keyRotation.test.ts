@@ -223,12 +223,12 @@ describe('a signing key that others may have is revoked', () => {
     await one.write();
     const session = await other.signIn();
     const read = async (service: TestService, bearer: string) => (await service.readUser(uid, bearer)).status;
-    const [key] = await directory.listSigningKeys();
+    const [key] = await directory.keys.list();
     expect(await read(other, text(session, 'token'))).toBe(200);
 
     await one.write({ mfa: sms });
-    const trustedJWT = await directory.trustDevice(ada);
-    const signs = await directory.revokeSigningKey(key?.kid ?? '');
+    const trustedJWT = await directory.accounts.trustDevice(ada);
+    const signs = await directory.keys.revoke(key?.kid ?? '');
     for (const service of [one, other]) {
       expect(await read(service, text(session, 'token'))).toBe(401);
       expect(await read(service, setup)).toBe(401);
@@ -242,15 +242,15 @@ describe('a signing key that others may have is revoked', () => {
     const refreshed = await other.refresh(text(session, 'refresh'));
     expect(decodeProtectedHeader(text(refreshed, 'token')).kid).toBe(signs);
     expect(await read(one, text(refreshed, 'token'))).toBe(200);
-    expect(await directory.revokeSigningKey('unknown')).toBeNull();
+    expect(await directory.keys.revoke('unknown')).toBeNull();
   });
 
   test('without another one, if it does not sign', async () => {
     const { directory } = one;
-    const [key] = await directory.listSigningKeys();
-    const { kid } = await directory.rotateSigningKey();
-    expect(await directory.revokeSigningKey(kid)).toBe(key?.kid);
-    expect((await directory.listSigningKeys()).map((each) => each.kid)).toEqual([key?.kid]);
+    const [key] = await directory.keys.list();
+    const { kid } = await directory.keys.rotate();
+    expect(await directory.keys.revoke(kid)).toBe(key?.kid);
+    expect((await directory.keys.list()).map((each) => each.kid)).toEqual([key?.kid]);
   });
 });
 
@@ -270,8 +270,8 @@ describe('the encryption key is rotated', () => {
     await (await start(`${former},${next}`)).close();
     const during = await start(`${next}\n${former}`);
     // The service does so in the background too; after this call none is left in either case.
-    await during.directory.resealSecrets();
-    expect(await during.directory.resealSecrets()).toBe(0);
+    await during.directory.keys.reseal();
+    expect(await during.directory.keys.reseal()).toBe(0);
     await during.close();
     await expect(start(former)).rejects.toThrow('does not open');
     const after = await start(next);

@@ -110,7 +110,7 @@ describe('keys at rest', () => {
       await onCopyOf(database, (db) => db.updateTable('mfa_factors').set({ totp_secret: secret }).execute());
       const service = await startTestService({ database, encryptionKey: `${otherKey},${encryptionKey}` });
       await service.write({ username: 'bob', mfa: { type: 'mfa', secret } });
-      await service.directory.resealSecrets();
+      await service.directory.keys.reseal();
       expect((await signInByApp(service)).status).toBe(503);
       await service.close();
       const { factors } = await onCopyOf(database, storedSecrets);

@@ -40,7 +40,7 @@ describeService(
       await service.post('/password-reset/v1/forgot-password', { email: ada });
       expect(await subjectOf(service)).not.toBe('Reset your password');
       await token(service, 'en');
-      await service.directory.resetLink(ada, { mail: true });
+      await service.directory.links.reset(ada, { mail: true });
       expect(await subjectOf(service)).toBe('Reset your password');
     });
 
@@ -54,7 +54,7 @@ describeService(
       expect(html).toContain('<html lang="ar" dir="rtl">');
       expect(text).toContain('كلمة مرور');
       expect(text).toContain('ada@example.com');
-      expect((await service.directory.exportPerson(ada)).language).toBe('ar');
+      expect((await service.directory.accounts.exportPerson(ada)).language).toBe('ar');
     });
 
     it('writes a code in the language of the caller', async () => {
@@ -73,9 +73,9 @@ it('a service without languages writes English, whatever the caller accepts', as
     error: { message: expect.stringContaining('We were unable') as string },
   });
   await token(service, 'de');
-  await service.directory.resetLink(ada, { mail: true });
+  await service.directory.links.reset(ada, { mail: true });
   expect(await subjectOf(service)).toBe('Reset your password');
-  expect((await service.directory.exportPerson(ada)).language).toBeNull();
+  expect((await service.directory.accounts.exportPerson(ada)).language).toBeNull();
   await service.close();
 });
 

@@ -30,14 +30,14 @@ interface Kind {
 const passwordOf = (number: number): string => `Many-secrets${number}`;
 const kinds = {
   'an invitation': {
-    issue: ({ directory }) => directory.inviteUser(ina),
+    issue: ({ directory }) => directory.links.inviteUser(ina),
     use: ({ activate }, id, number = 0) => activate(id, { firstName: `Ina${number}` }),
-    isOf: async ({ directory }, number) => (await directory.findAccount(ina))?.firstName === `Ina${number}`,
+    isOf: async ({ directory }, number) => (await directory.accounts.find(ina))?.firstName === `Ina${number}`,
     seconds: 7 * 86_400,
     refusal: [401, refusedLink],
   },
   'a reset link': {
-    issue: ({ directory }) => directory.resetLink(ada),
+    issue: ({ directory }) => directory.links.reset(ada),
     use: ({ reset }, id, number = 0) =>
       reset(id, { password: passwordOf(number), confirm: passwordOf(number) }),
     isOf: async ({ signIn }, number) => (await signIn({ password: passwordOf(number) })).status === 200,
@@ -45,14 +45,14 @@ const kinds = {
     refusal: [401, refusedLink],
   },
   'an API invitation': {
-    issue: ({ directory }) => directory.inviteApiUser('Export'),
+    issue: ({ directory }) => directory.links.inviteApiUser('Export'),
     use: ({ openInvite }, id) => openInvite(id),
     isOf: () => Promise.resolve(true),
     seconds: 7 * 86_400,
     refusal: [404, gone],
   },
   'a magic link': {
-    issue: ({ directory }) => directory.magicLink(ada, 'ledger'),
+    issue: ({ directory }) => directory.links.magic(ada, 'ledger'),
     use: ({ exchange }, id) => exchange(id),
     isOf: () => Promise.resolve(true),
     seconds: 3600,
@@ -130,8 +130,8 @@ describeService('a one-time link', (service) => {
   it.each(badForms)('stays valid when the password %s', async (_what, changes, code, message) => {
     const refusal = [400, { error: { message, code } }];
     const [link, invitation] = [
-      await service.directory.resetLink(ada),
-      await service.directory.inviteUser(ina),
+      await service.directory.links.reset(ada),
+      await service.directory.links.inviteUser(ina),
     ];
     expect(outcome(await service.reset(link.id, changes))).toEqual(refusal);
     expect((await service.signIn()).status).toBe(200);
@@ -144,10 +144,10 @@ describeService('a one-time link', (service) => {
 describeService('an invitation', (service) => {
   const invited = account({ username: ina, email: ina, firstName: '', lastName: '', password: null });
 
-  const invite = async (): Promise<string> => (await service.directory.inviteUser(ina)).id;
+  const invite = async (): Promise<string> => (await service.directory.links.inviteUser(ina)).id;
 
   beforeEach(async () => {
-    await service.directory.upsertAccount(invited);
+    await service.directory.accounts.upsert(invited);
   });
 
   it('lets the invited user choose names and a password, and then sign in', async () => {
@@ -156,11 +156,11 @@ describeService('an invitation', (service) => {
     expect(outcome(response)).toEqual([200, {}]);
     const session = await service.signIn({ username: ina, password: newPassword });
     expect(decodeJwt(text(session, 'token'))).toMatchObject({ firstName: 'Ina', username: ina });
-    expect(await service.directory.findAccount(ina)).toMatchObject({ lastName: 'Vited', lastReset: null });
+    expect(await service.directory.accounts.find(ina)).toMatchObject({ lastName: 'Vited', lastReset: null });
   });
 
   it('is mailed with the username and its lifetime', async () => {
-    const { url } = await service.directory.inviteUser(ina, { mail: true });
+    const { url } = await service.directory.links.inviteUser(ina, { mail: true });
     const mail = await service.outbox.nextMail();
     expect(mail).toMatchObject({ to: ina, subject: 'Activate your account' });
     expect(linkIn(mail).url).toBe(url);
@@ -185,23 +185,23 @@ describeService('an invitation', (service) => {
   });
 
   it('lets the owner in although an attacker has locked the username', async () => {
-    await service.directory.lock(ina);
+    await service.directory.accounts.lock(ina);
     await service.activate(await invite());
     expect((await service.signIn({ username: ina, password: newPassword })).status).toBe(200);
   });
 
   it('is issued only for accounts that sign in with a password and have none yet', async () => {
     const { directory } = service;
-    await expect(directory.inviteUser('unknown@example.com')).rejects.toThrow('There is no account');
+    await expect(directory.links.inviteUser('unknown@example.com')).rejects.toThrow('There is no account');
     await service.write();
-    await expect(directory.inviteUser(ada)).rejects.toThrow('The account is active');
+    await expect(directory.links.inviteUser(ada)).rejects.toThrow('The account is active');
     await service.write({ password: null, methods: [{ method: 'google' }] });
-    await expect(directory.inviteUser(ada)).rejects.toThrow('does not sign in with a password');
+    await expect(directory.links.inviteUser(ada)).rejects.toThrow('does not sign in with a password');
   });
 });
 
 describeService('an API invitation', (service) => {
-  const invite = async (): Promise<string> => (await service.directory.inviteApiUser('Export')).id;
+  const invite = async (): Promise<string> => (await service.directory.links.inviteApiUser('Export')).id;
 
   it('returns key and secret once, uncached, and they match what is stored', async () => {
     const link = await invite();
@@ -212,7 +212,7 @@ describeService('an API invitation', (service) => {
     expect(Buffer.from(secret, 'base64url').byteLength).toBe(32);
     expect(outcome(await service.openInvite(link))).toEqual([404, gone]);
 
-    const { isApiSecret } = service.directory;
+    const { isApiSecret } = service.directory.links;
     expect(await isApiSecret(key, secret)).toBe(true);
     expect(await isApiSecret(key, `${secret}x`)).toBe(false);
     const other = await service.openInvite(await invite());
@@ -233,7 +233,7 @@ describeService('an API invitation', (service) => {
   });
 
   it('is mailed to the given address', async () => {
-    const { url } = await service.directory.inviteApiUser('Export', { mailTo: 'ops@example.com' });
+    const { url } = await service.directory.links.inviteApiUser('Export', { mailTo: 'ops@example.com' });
     const mail = await service.outbox.nextMail();
     expect(mail).toMatchObject({ to: 'ops@example.com', subject: 'Your API key and secret' });
     expect(linkIn(mail).url).toBe(url);
@@ -246,7 +246,7 @@ describe('magic link', () => {
   const signOnUrl = 'http://login.payments.localhost';
 
   describeService('a magic link', (service) => {
-    const toLedger = async (): Promise<string> => (await service.directory.magicLink(ada, 'ledger')).id;
+    const toLedger = async (): Promise<string> => (await service.directory.links.magic(ada, 'ledger')).id;
 
     beforeEach(async () => {
       await service.write();
@@ -276,12 +276,12 @@ describe('magic link', () => {
 
     it('can lead to a page of the application, and to no other site', async () => {
       const { directory } = service;
-      const { id } = await directory.magicLink(ada, 'ledger', { redirectUrl: `${ledger}invoices/7` });
+      const { id } = await directory.links.magic(ada, 'ledger', { redirectUrl: `${ledger}invoices/7` });
       expect((await service.exchange(id)).body).toMatchObject({
         data: [{ redirectUrl: `${ledger}invoices/7` }],
       });
       for (const redirectUrl of ['http://evil.test/', 'javascript:alert(1)', '//evil.test', 'no address']) {
-        await expect(directory.magicLink(ada, 'ledger', { redirectUrl })).rejects.toThrow(
+        await expect(directory.links.magic(ada, 'ledger', { redirectUrl })).rejects.toThrow(
           'not one of the application',
         );
       }
@@ -315,11 +315,15 @@ describe('magic link', () => {
         (service: TestService) => Promise<IssuedLink>,
         (service: TestService, id: string) => Promise<TestResponse>,
       ][] = [
-        ['activate', (it) => it.directory.inviteUser(ina, { magic: true }), (it, id) => it.activate(id)],
-        ['reset-password', (it) => it.directory.resetLink(ada, { magic: true }), (it, id) => it.reset(id)],
+        [
+          'activate',
+          (it) => it.directory.links.inviteUser(ina, { magic: true }),
+          (it, id) => it.activate(id),
+        ],
+        ['reset-password', (it) => it.directory.links.reset(ada, { magic: true }), (it, id) => it.reset(id)],
         [
           'secret-key',
-          (it) => it.directory.inviteApiUser('Export', { magic: true }),
+          (it) => it.directory.links.inviteApiUser('Export', { magic: true }),
           (it, id) => it.openInvite(id),
         ],
       ];
@@ -370,8 +374,8 @@ describe('magic link', () => {
 
     it('is on the short-link host for a magic link, if there is one, and on the login host for a form', async () => {
       const service = await start({ signOnUrl: 'https://sso.test/', shortLinkUrl: 'https://go.test' });
-      const magic = await service.directory.magicLink(ada, 'ledger');
-      const form = await service.directory.resetLink(ada);
+      const magic = await service.directory.links.magic(ada, 'ledger');
+      const form = await service.directory.links.reset(ada);
       await service.close();
       expect(magic.url).toBe(`https://go.test/${magic.id}`);
       expect(form.url).toBe(`https://sso.test/reset-password/${form.id}`);

@@ -1,7 +1,7 @@
-import type { Tables } from '../src/core/database/tables.ts';
 import { once } from 'node:events';
 import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
 import { sql } from 'kysely';
+import type { Tables } from '../src/core/database/tables.ts';
 import { connect, type Database } from '../src/platform/database/connect.ts';
 import { waitForLockWaits } from './support/lockWaits.ts';
 import { newDatabase, withClient } from './support/postgres.ts';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import fc from 'fast-check';
+import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 import { mailSender, smtpMail } from '../src/index.ts';
 import { linkSettings } from '../src/core/settings/linkOptions.ts';
 import { writeMail } from '../src/platform/mails/letter.ts';
@@ -8,7 +9,6 @@ import { invitationLetter, passwordChangedLetter, resetLetter } from '../src/cor
 import { newPassword } from './support/links.ts';
 import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { ada, startTestService, type TestService } from './support/testService.ts';
-import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 
 const links = linkSettings(undefined, ['https://login.example.com']);
 const delivery = { id: '0b9f', lifeSeconds: null };

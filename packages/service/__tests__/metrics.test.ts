@@ -91,7 +91,7 @@ describeService('metrics', (service) => {
     other.outbox.refuse(true);
     await other.forgot();
     for (;;) {
-      const [message] = await other.directory.pendingMessages();
+      const [message] = await other.directory.messages.pending();
       if (message?.state === 'failed') break;
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -101,7 +101,7 @@ describeService('metrics', (service) => {
     // Never answered: it stays in hand.
     other.outbox.treat(() => new Promise(() => undefined));
     void other.forgot();
-    while ((await other.directory.pendingMessages()).length < 2)
+    while ((await other.directory.messages.pending()).length < 2)
       await new Promise((resolve) => setImmediate(resolve));
     other.passSeconds(30);
     turn.mockReturnValue(begun + 120_000);

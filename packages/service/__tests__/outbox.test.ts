@@ -1,5 +1,6 @@
-import type { Tables } from '../src/core/database/tables.ts';
 import { randomBytes } from 'node:crypto';
+import { forgotRequest } from '../src/password/forgotPassword.ts';
+import type { Tables } from '../src/core/database/tables.ts';
 import { createBackground } from '../src/platform/background.ts';
 import { connect, type Database } from '../src/platform/database/connect.ts';
 import { createMessageDirectory } from '../src/core/messages/messageDirectory.ts';
@@ -9,13 +10,13 @@ import { MessageDelayed, MessageRefused, type Mail, type Outbox } from '../src/p
 import { webhookText } from '../src/platform/outbox/textProvider.ts';
 import { resealStoredSecrets } from '../src/core/keys/sealStoredSecrets.ts';
 import { createSecretBox } from '../src/platform/security/secretBox.ts';
+import { texts } from '../src/platform/texts/texts.ts';
 import { anObjectWith } from './support/matchers.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
 import { recordingLogger, type RecordedLog } from './support/recordingLogger.ts';
 import { outcome, sms } from './support/secondStep.ts';
 import { ada, startTestService, type TestService } from './support/testService.ts';
 import { openTextReceiver, type TextReceiver } from './support/textReceiver.ts';
-import { texts } from '../src/platform/texts/texts.ts';
 
 const key = randomBytes(32).toString('base64');
 const second = 1000;
@@ -106,10 +107,10 @@ describe('the outbox', () => {
     return node;
   };
   /** Writes a message in a transaction of its own. */
-  const write = ({ messages, database }: Node, message: NewMessage) =>
+  const write = <Other = never>({ messages, database }: Node, message: NewMessage<Other>) =>
     database.db.transaction().execute((trx) => messages.write(trx, message));
   /** Writes it, and waits for the end of the first try, however long that takes. */
-  const send = async (node: Node, message: NewMessage): Promise<void> => {
+  const send = async <Other = never>(node: Node, message: NewMessage<Other>): Promise<void> => {
     node.messages.sendSoon(await write(node, message));
     await node.settle();
   };
@@ -118,7 +119,7 @@ describe('the outbox', () => {
     if (node === undefined) throw new Error('No node was started.');
     return createMessageDirectory(node.database.db, () => now);
   };
-  const pending = () => directory().pendingMessages();
+  const pending = () => directory().pending();
 
   beforeEach(async () => {
     url = await newDatabase();
@@ -319,7 +320,7 @@ describe('the outbox', () => {
     now += 2 * day;
     await node.messages.sendDue();
     isMended = true;
-    expect(await directory().retryMessages('failed')).toBe(1);
+    expect(await directory().retry('failed')).toBe(1);
     await node.messages.sendDue();
     expect(subjects()).toEqual(['Hello']);
     expect(await pending()).toEqual([]);
@@ -330,8 +331,8 @@ describe('the outbox', () => {
     await write(node, mail('one'));
     await write(node, mail('other'));
     const [first] = await pending();
-    expect(await directory().dropMessages([first?.id ?? ''])).toBe(1);
-    expect(await directory().dropMessages('failed')).toBe(0);
+    expect(await directory().drop([first?.id ?? ''])).toBe(1);
+    expect(await directory().drop('failed')).toBe(0);
     now += 60 * second;
     await node.messages.sendDue();
     expect(sent).toHaveLength(1);
@@ -354,7 +355,7 @@ describe('the outbox', () => {
     await node.messages.sendDue();
     expect(lives).toEqual([600, 1]);
     expect(await pending()).toMatchObject([{ state: 'failed', attempts: 2 }]);
-    expect(await directory().retryMessages('failed')).toBe(0);
+    expect(await directory().retry('failed')).toBe(0);
   });
 
   it('sends of two codes for the same only the newer one', async () => {
@@ -442,12 +443,12 @@ describe('the outbox', () => {
 
   it('writes the mails of a forgotten password once, whatever fails on the way', async () => {
     const origin = { network: null, device: null };
-    const request: NewMessage = { channel: 'forgot', kind: 'forgot', content: { email: ada, origin } };
+    const request = { channel: forgotRequest, kind: 'forgot', content: { email: ada, origin } };
     let fails = true;
     const node: Node = await start(keep, {
       onRequest: async (trx, { content }) => {
-        const to = 'email' in content ? content.email : '';
-        const mails = [await node.messages.write(trx, mail(`for ${to}`))];
+        const { email } = content as typeof request.content;
+        const mails = [await node.messages.write(trx, mail(`for ${email}`))];
         if (fails) throw new Error('The database is away.');
         return mails;
       },
@@ -523,7 +524,7 @@ describe('a sign-in by text message, with a provider', () => {
       503,
       { error: { message: 'The text message could not be sent. Please try again.', code: 'unavailable' } },
     ]);
-    expect(await service.directory.pendingMessages()).toMatchObject([
+    expect(await service.directory.messages.pending()).toMatchObject([
       { channel: 'text', kind: 'code', state: 'failed', attempts: 1, lastError: 'http-400' },
     ]);
     expect(service.log.text()).not.toContain('2025550143');
@@ -532,7 +533,7 @@ describe('a sign-in by text message, with a provider', () => {
   it('whose messages wait gets none of an account that was removed', async () => {
     provider.treat({ status: 500 });
     await service.challenge();
-    await service.directory.removeAccount(ada);
-    expect(await service.directory.pendingMessages()).toEqual([]);
+    await service.directory.accounts.remove(ada);
+    expect(await service.directory.messages.pending()).toEqual([]);
   });
 });

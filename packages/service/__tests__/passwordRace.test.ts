@@ -77,7 +77,7 @@ describe('during a sign-in, on PostgreSQL: a password change', () => {
     if (typeof refresh !== 'string') return false;
     return (await service.refresh(refresh)).status === 200;
   };
-  const resetLink = async (): Promise<string> => (await service.directory.resetLink(ada)).id;
+  const resetLink = async (): Promise<string> => (await service.directory.links.reset(ada)).id;
 
   describe('committed after the old password was accepted', () => {
     /** The reset comes while `call` writes. */
@@ -112,7 +112,7 @@ describe('during a sign-in, on PostgreSQL: a password change', () => {
     });
 
     it('ends the session of a magic link that is being exchanged', async () => {
-      const { id } = await service.directory.magicLink(ada, 'ledger');
+      const { id } = await service.directory.links.magic(ada, 'ledger');
       expect(await lives(await resetDuring('insert on sessions', () => service.exchange(id)))).toBe(false);
     });
   });
@@ -152,7 +152,7 @@ describe('during a sign-in, on PostgreSQL: a password change', () => {
     });
 
     it('prevents a session from an open magic link', async () => {
-      const { id } = await service.directory.magicLink(ada, 'ledger');
+      const { id } = await service.directory.links.magic(ada, 'ledger');
       expect((await duringReset(() => service.exchange(id))).status).toBe(401);
     });
 
@@ -239,7 +239,7 @@ describe('during a sign-in, on PostgreSQL: a password change', () => {
       const rewritten = account(changes);
       const [, response] = await meet(
         'update on users',
-        () => service.directory.upsertAccount(rewritten),
+        () => service.directory.accounts.upsert(rewritten),
         () => service.signIn(),
       );
       expect(outcome(response)).toEqual([401, { error: refused }]);
@@ -249,7 +249,7 @@ describe('during a sign-in, on PostgreSQL: a password change', () => {
     it.each(['endSessions', 'disable'] as const)('prevents a session, by %s', async (shut) => {
       const [, response] = await meet(
         'update on users',
-        () => service.directory[shut](ada),
+        () => service.directory.accounts[shut](ada),
         () => service.signIn(),
       );
       expect(outcome(response)).toEqual([401, { error: refused }]);
@@ -262,7 +262,7 @@ describe('during a sign-in, on PostgreSQL: a password change', () => {
       const [response] = await meet(
         'insert on sign_in_attempts',
         () => service.disable(bearer, token),
-        () => service.directory.endSessions(ada),
+        () => service.directory.accounts.endSessions(ada),
       );
       expect(outcome(response)).toEqual([401, verifyAgain]);
       const next = await service.enterCode(await service.challenge(), await service.codeOfApp());

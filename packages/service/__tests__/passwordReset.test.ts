@@ -5,7 +5,7 @@ import { sms, outcome } from './support/secondStep.ts';
 import { ada, account, describeService, startTestService, type TestResponse } from './support/testService.ts';
 
 describeService('a reset link', (service) => {
-  const newLink = async (): Promise<string> => (await service.directory.resetLink(ada)).id;
+  const newLink = async (): Promise<string> => (await service.directory.links.reset(ada)).id;
 
   beforeEach(async () => {
     await service.write();
@@ -26,14 +26,14 @@ describeService('a reset link', (service) => {
     const username = 'bob@example.com';
     await service.write({ mfa: sms });
     await service.write({ username, mfa: sms });
-    const trustedJWT = await service.directory.trustDevice(username);
+    const trustedJWT = await service.directory.accounts.trustDevice(username);
     await service.reset(await newLink());
     expect((await service.signIn({ password: newPassword })).body).toMatchObject({ mfaRequired: true });
     expect((await service.signIn({ username, trustedJWT })).body).toHaveProperty('token');
   });
 
   it('ends the owner’s lockout', async () => {
-    await service.directory.lock(ada);
+    await service.directory.accounts.lock(ada);
     await service.reset(await newLink());
     expect((await service.signIn({ password: newPassword })).status).toBe(200);
   });
@@ -72,7 +72,7 @@ describeService('forgot password', (service) => {
     expect(outcome(await service.reset(id))).toEqual([200, {}]);
     expect((await service.signIn()).status).toBe(401);
     expect((await service.signIn({ password: newPassword })).status).toBe(200);
-    expect((await service.directory.findAccount(ada))?.lastReset).toEqual(new Date(service.now()));
+    expect((await service.directory.accounts.find(ada))?.lastReset).toEqual(new Date(service.now()));
     await service.outbox.nextMail();
   });
 
@@ -137,7 +137,7 @@ describeService('forgot password', (service) => {
 
   it('tells users who sign in with a provider that they have no password, without a link', async () => {
     const google = account({ password: null, methods: [{ method: 'google' }] });
-    await service.directory.upsertAccount(google);
+    await service.directory.accounts.upsert(google);
     await service.forgot();
     const mail = await service.outbox.nextMail();
     expect(mail.subject).toBe('Your account has no password');

@@ -59,11 +59,11 @@ describeService('a password with a letter that some systems type as two characte
   /** Imports an account whose hash another system, or an earlier release, has made. */
   const imported = (passwordHash: string) => {
     const { password: _, mfa: __, ...rest } = account();
-    return service.directory.importAccounts([{ ...rest, mfa: null, identities: {}, passwordHash }]);
+    return service.directory.accounts.import([{ ...rest, mfa: null, identities: {}, passwordHash }]);
   };
   const events = async (): Promise<readonly string[]> => {
     const found: string[] = [];
-    for await (const { event } of service.directory.auditLog()) found.push(event);
+    for await (const { event } of service.directory.auditLog.read()) found.push(event);
     return found;
   };
 
@@ -94,12 +94,12 @@ describeService('a password with a letter that some systems type as two characte
       );
       expect([changed.status, await signsInWith(confirm)]).toEqual([200, 200]);
 
-      const { id } = await service.directory.resetLink(ada);
+      const { id } = await service.directory.links.reset(ada);
       expect((await service.reset(id, { password: set, confirm: entered })).status).toBe(200);
       expect(await signsInWith(entered)).toBe(200);
 
       await service.write({ password: null });
-      const { id: invitation } = await service.directory.inviteUser(ada);
+      const { id: invitation } = await service.directory.links.inviteUser(ada);
       expect((await service.activate(invitation, { password, confirm })).status).toBe(200);
       expect(await signsInWith(confirm)).toBe(200);
     });

@@ -46,7 +46,7 @@ describeWithPgbouncer('through PgBouncer', () => {
       const bearer = text(await one.signIn(), 'token');
       const streams = [await openStream(one, bearer), await openStream(other, bearer)];
       await happen();
-      await other.directory.endSessions(ada);
+      await other.directory.accounts.endSessions(ada);
       for (const stream of streams) expect((await allOf(stream)).at(-1)).toBe(ended('ended-elsewhere'));
       expect((await openStream(one, bearer)).status).toBe(401);
     }
@@ -94,7 +94,7 @@ describeWithPgbouncer('through PgBouncer', () => {
       await withClient(standby.url, (client) => client.query('select pg_promote()'));
       await refreshAll();
       expect((await service.signIn()).status).toBe(200);
-      await service.directory.endSessions(ada);
+      await service.directory.accounts.endSessions(ada);
       expect((await allOf(stream)).at(-1)).toBe(ended('ended-elsewhere'));
       expect((await openStream(service, bearer)).status).toBe(401);
     });

@@ -1,3 +1,4 @@
+import type { ServiceContext } from '../src/core/context.ts';
 import type { Tables } from '../src/core/database/tables.ts';
 import type { AccountInput, DatabaseOptions } from '../src/index.ts';
 import { connect } from '../src/platform/database/connect.ts';
@@ -90,7 +91,7 @@ describe('provider identity', () => {
       await expectRefused('person-2');
       expect(service.log.text()).toContain('another identity');
       await expectTaken('person-1');
-      expect((await service.directory.findAccount(ada))?.identities).toEqual({
+      expect((await service.directory.accounts.find(ada))?.identities).toEqual({
         google: { issuer: scriptedIssuer, subject: 'person-1' },
       });
     });
@@ -103,7 +104,7 @@ describe('provider identity', () => {
     it('is one of two identities that sign in first concurrently', async () => {
       const subjects = ['person-1', 'person-2', 'person-1', 'person-2'];
       const responses = await Promise.all(subjects.map((subject) => service.signIn(subject)));
-      const bound = (await service.directory.findAccount(ada))?.identities.google?.subject;
+      const bound = (await service.directory.accounts.find(ada))?.identities.google?.subject;
       expect(responses.map(({ status }) => status)).toEqual(
         subjects.map((one) => (one === bound ? 200 : 401)),
       );
@@ -119,7 +120,7 @@ describe('provider identity', () => {
 
     describe('if the account’s address has a plus-suffix,', () => {
       it('is the address without it, unless that has its own account', async () => {
-        await service.directory.removeAccount(ada);
+        await service.directory.accounts.remove(ada);
         await service.write({ username: bills });
         await expectTaken('person-1', bills);
         // A later account does not end the binding.
@@ -136,7 +137,7 @@ describe('provider identity', () => {
       });
 
       it('is not one that opens another account, also for concurrent sign-ins', async () => {
-        await service.directory.removeAccount(ada);
+        await service.directory.accounts.remove(ada);
         await service.write({ username: bills });
         await service.write({ username: hub });
         const responses = await Promise.all(
@@ -162,9 +163,9 @@ describe('provider identity', () => {
 
       it('a rewrite with another tenant removes it', async () => {
         const identity = { issuer: 'https://login.provider.test/a', subject: 's' };
-        const identities = async () => (await service.directory.findAccount(ada))?.identities;
+        const identities = async () => (await service.directory.accounts.find(ada))?.identities;
         await service.write({ methods: [microsoft('a')] });
-        await service.directory.bindIdentity(ada, 'microsoft', identity);
+        await service.directory.accounts.bindIdentity(ada, 'microsoft', identity);
         await service.write({ methods: [microsoft('a')] });
         expect(await identities()).toEqual({ microsoft: identity });
         await service.write({ methods: [microsoft('b')] });
@@ -173,7 +174,7 @@ describe('provider identity', () => {
 
       it('removing it ends sessions, and the next sign-in binds again', async () => {
         const former = await expectTaken('person-1');
-        await service.directory.bindIdentity(ada, 'google', null);
+        await service.directory.accounts.bindIdentity(ada, 'google', null);
         expect(await service.isRefreshed(former)).toBe(false);
         await expectTaken('person-2');
         await expectRefused('person-1');
@@ -182,12 +183,14 @@ describe('provider identity', () => {
       it('binding it to a second account opens both', async () => {
         await service.write({ username: bills });
         await expectTaken('person-1');
-        const { google = null } = (await service.directory.findAccount(ada))?.identities ?? {};
-        await service.directory.bindIdentity(bills, 'google', google);
+        const { google = null } = (await service.directory.accounts.find(ada))?.identities ?? {};
+        await service.directory.accounts.bindIdentity(bills, 'google', google);
         await expectTaken('person-1', bills);
         await expectTaken('person-1');
         await expectRefused('person-2', bills, bills);
-        await expect(service.directory.bindIdentity('unknown', 'google', null)).rejects.toThrow(/no account/);
+        await expect(service.directory.accounts.bindIdentity('unknown', 'google', null)).rejects.toThrow(
+          /no account/,
+        );
       });
 
       it('removing it ends a set-up in progress', async () => {
@@ -196,7 +199,7 @@ describe('provider identity', () => {
         const own = `/user-management/v1/users/${text(setup, 'uid')}`;
         const read = async () => (await service.get(own, { bearer: text(setup, 'mfaJWT') })).status;
         expect(await read()).toBe(200);
-        await service.directory.bindIdentity(ada, 'google', null);
+        await service.directory.accounts.bindIdentity(ada, 'google', null);
         expect(await read()).toBe(401);
       });
     });
@@ -212,9 +215,12 @@ describe('provider identity', () => {
         await service.signIn('person-1');
         const proven = await findByUsername(aside.db, ada);
         if (proven === null) throw new Error('There is no account.');
-        await service.directory.bindIdentity(ada, 'google', null);
-        const session = withCurrentCredentials(aside, proven.user, 'google', () =>
-          Promise.resolve('a session'),
+        await service.directory.accounts.bindIdentity(ada, 'google', null);
+        const session = withCurrentCredentials(
+          { db: aside.db } as ServiceContext,
+          proven.user,
+          'google',
+          () => Promise.resolve('a session'),
         );
         await expect(session).rejects.toMatchObject({ status: 401, code: 'no_access' });
       } finally {
@@ -246,7 +252,7 @@ describeService('an account that an administrator rewrites', (service) => {
 
   it('with no password, as before, stays signed in', async () => {
     await rewrite({ password: null });
-    const { id } = await service.directory.magicLink(ada, 'ledger');
+    const { id } = await service.directory.links.magic(ada, 'ledger');
     const refresh = text(await service.exchange(id), 'refreshToken');
     await rewrite({ password: null });
     expect(await isRefreshed(refresh)).toBe(true);
@@ -254,17 +260,17 @@ describeService('an account that an administrator rewrites', (service) => {
 
   it('keeps the links and sessions of other users', async () => {
     await rewrite({ username: 'bob@example.com' });
-    const link = await service.directory.resetLink('bob@example.com');
+    const link = await service.directory.links.reset('bob@example.com');
     const refresh = text(await service.signIn({ username: 'bob@example.com' }), 'refresh');
     await rewrite({ password: 'Other-horse8', email: 'ada@elsewhere.example' });
     expect(await isRefreshed(refresh)).toBe(true);
-    expect(await service.directory.isLinkUntouched(link.id)).toBe(true);
+    expect(await service.directory.links.isUntouched(link.id)).toBe(true);
   });
 
-  it('keeps links and sessions with ensureAccount', async () => {
-    const link = await service.directory.resetLink(ada);
+  it('keeps links and sessions with `accounts.ensure`', async () => {
+    const link = await service.directory.links.reset(ada);
     const refresh = text(await service.signIn(), 'refresh');
-    await service.directory.ensureAccount(account({ password: 'Other-horse8', email: 'a@b.example' }));
+    await service.directory.accounts.ensure(account({ password: 'Other-horse8', email: 'a@b.example' }));
     expect(await isRefreshed(refresh)).toBe(true);
     expect((await service.reset(link.id)).status).toBe(200);
     await service.outbox.nextMail();

@@ -1,3 +1,4 @@
+import type { ServiceContext } from '../src/core/context.ts';
 import type { Tables } from '../src/core/database/tables.ts';
 import { connect, type Database } from '../src/platform/database/connect.ts';
 import { removeExpired } from '../src/core/database/removeExpired.ts';
@@ -245,7 +246,8 @@ describe('what a code exchange must prove', () => {
       allowedOrigins: [loginOrigin],
       providers: provider.options,
     });
-    const context = { db: database.db, settings, providers: createProviderCalls(settings) };
+    const providers = createProviderCalls(settings);
+    const context = { db: database.db, settings, providers } as ServiceContext;
     const demands = authenticatedWithinSeconds === undefined ? {} : { authenticatedWithinSeconds };
     return exchangeCode(context, { method: 'google' }, { code }, demands);
   };

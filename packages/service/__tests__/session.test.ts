@@ -86,7 +86,7 @@ describeService('a session', (service) => {
     for (const one of [next, text(newest, 'refresh')]) expect((await refresh(one)).status).toBe(200);
     expect((await service.readUser(grace.uid, grace.bearer)).status).toBe(200);
     const events = [];
-    for await (const { event } of service.directory.auditLog({ username: ada })) events.push(event);
+    for await (const { event } of service.directory.auditLog.read({ username: ada })) events.push(event);
     expect(events.slice(-3)).toEqual(['sign-in', 'sessions-ended', 'sign-in']);
     expect(events.filter((event) => event === 'sessions-ended')).toHaveLength(1);
   });
@@ -210,7 +210,7 @@ describeService('reading the account of the signed-in user', (service) => {
       ['a token with another key', () => forged({ uid, sid: 'x' })],
       ['a token without a signature', () => Promise.resolve(unsigned())],
       ['a token with modified claims', () => Promise.resolve(withOtherClaims(token))],
-      ['a trusted-device token', () => service.directory.trustDevice(ada)],
+      ['a trusted-device token', () => service.directory.accounts.trustDevice(ada)],
       ['a refresh token', async () => text(await service.signIn(), 'refresh')],
       ['no token at all', () => Promise.resolve('')],
     ])('with %s', async (_what, bearer) => {

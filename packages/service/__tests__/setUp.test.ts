@@ -144,7 +144,7 @@ describeService('setting up text messages', (service) => {
     while (service.outbox.newestCode() === old);
     expect((await validate(old)).status).toBe(401);
     expect((await validate()).status).toBe(200);
-    expect(await service.directory.findAccount(ada)).toMatchObject({ mfa: { phone } });
+    expect(await service.directory.accounts.find(ada)).toMatchObject({ mfa: { phone } });
   });
 
   it('keeps the old number until the new one is verified, and its id at the text-message provider afterwards', async () => {

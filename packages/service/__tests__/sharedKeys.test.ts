@@ -1,7 +1,8 @@
-import type { Tables } from '../src/core/database/tables.ts';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { decodeProtectedHeader } from 'jose';
+import { addSigningKey } from '../src/core/keys/signingKeys.ts';
+import type { Tables } from '../src/core/database/tables.ts';
 import { connect, type Database } from '../src/platform/database/connect.ts';
 import { resealStoredSecrets } from '../src/core/keys/sealStoredSecrets.ts';
 import { createSecretBox } from '../src/platform/security/secretBox.ts';
@@ -122,8 +123,8 @@ describe('the encryption key is rotated on two machines', () => {
     };
     await each(former, next);
     await each(next, former);
-    expect(await one.directory.resealSecrets()).toBeGreaterThan(0);
-    expect(await one.directory.resealSecrets()).toBe(0);
+    expect(await one.directory.keys.reseal()).toBeGreaterThan(0);
+    expect(await one.directory.keys.reseal()).toBe(0);
     await each(next);
     isOver = true;
     await Promise.all(users);
@@ -132,16 +133,16 @@ describe('the encryption key is rotated on two machines', () => {
 
   test('a machine that seals with the new key too early waits for the other one, which goes on', async () => {
     let other = await start(former);
-    const { kid: before } = await other.directory.rotateSigningKey();
+    const { kid: before } = await other.directory.keys.rotate();
     const one = await start(next, former);
-    const { kid } = await one.directory.rotateSigningKey();
+    const { kid } = await one.directory.keys.rotate();
     while ((await kidsOf(other)).length < 3 || (await kidsOf(one)).length < 3) await pause(20);
     expect(await kidsOf(other)).toEqual(expect.arrayContaining([kid, before]));
     await useBoth(one, other);
 
     const refusal =
       /^Nothing was changed: these processes do not encrypt with the first key of encryptionKey \(ENCRYPTION_KEY\): \S+ \d+\. /;
-    await expect(one.directory.resealSecrets()).rejects.toThrow(refusal);
+    await expect(one.directory.keys.reseal()).rejects.toThrow(refusal);
     const printed = await vestibule({ ...environmentOf(url), ENCRYPTION_KEY: `${next},${former}` }, [
       'keys',
       'reseal',
@@ -149,10 +150,10 @@ describe('the encryption key is rotated on two machines', () => {
     expect(printed).toEqual({ stdout: '', stderr: expect.stringMatching(refusal) as unknown, status: 1 });
     other = await renew(other, former, next);
     await useBoth(one, other);
-    await expect(one.directory.resealSecrets()).rejects.toThrow(refusal);
+    await expect(one.directory.keys.reseal()).rejects.toThrow(refusal);
     other = await renew(other, next, former);
-    expect(await one.directory.resealSecrets()).toBeGreaterThan(0);
-    expect(await one.directory.resealSecrets()).toBe(0);
+    expect(await one.directory.keys.reseal()).toBeGreaterThan(0);
+    expect(await one.directory.keys.reseal()).toBe(0);
     await useBoth(one, other);
   });
 
@@ -201,19 +202,19 @@ describe('the encryption key is rotated on two machines', () => {
   test('a process that was killed counts for a minute', async () => {
     const ended = await start(former);
     const one = await start(next, former);
-    await expect(one.directory.resealSecrets()).rejects.toThrow('Nothing was changed');
+    await expect(one.directory.keys.reseal()).rejects.toThrow('Nothing was changed');
     await ended.close();
     await database.db
       .insertInto('processes')
       .values({ id: 'killed', name: 'machine 7', encryption_keys: ['former'], sealing_key: 'former' })
       .execute();
-    await expect(one.directory.resealSecrets()).rejects.toThrow(': machine 7. Restart');
+    await expect(one.directory.keys.reseal()).rejects.toThrow(': machine 7. Restart');
     await database.db
       .updateTable('processes')
       .set({ seen_at: new Date(Date.now() - 61_000) })
       .where('id', '=', 'killed')
       .execute();
-    expect(await one.directory.resealSecrets()).toBe(1);
+    expect(await one.directory.keys.reseal()).toBe(1);
   });
 });
 
@@ -313,20 +314,12 @@ describe('a process lacks the key with which all secrets were encrypted again', 
   /** Another machine replaces the signing key. @returns the id of the one that signs now. */
   async function createSigner(kid: string): Promise<string> {
     clock += 60_000;
-    const box = createSecretBox(next);
-    const source = await start(next, former);
-    const added = await source.directory.rotateSigningKey();
-    await source.close();
-    const { private_key } = await database.db
-      .selectFrom('signing_keys')
-      .select('private_key')
-      .where('kid', '=', added.kid)
-      .executeTakeFirstOrThrow();
-    const owner = `signing-key:${added.kid}`;
-    const sealed = box.seal(createSecretBox(`${next} ${former}`).open(private_key, owner), owner);
+    // Sealed from the beginning: a process that has opened a key keeps it.
+    const added = await addSigningKey(database.db, createSecretBox(next), () => clock);
+    if (added === null) throw new Error('No signing key was added.');
     await database.db
       .updateTable('signing_keys')
-      .set({ private_key: sealed, created_at: new Date(clock) })
+      .set({ created_at: new Date(clock) })
       .where('kid', '=', added.kid)
       .execute();
     expect(kid).not.toBe(added.kid);
@@ -353,7 +346,7 @@ describe('a process has no signing key', () => {
     const service = await start(former);
     await service.write();
     const session = await service.signIn();
-    const { id } = await service.directory.resetLink(ada, { magic: true });
+    const { id } = await service.directory.links.reset(ada, { magic: true });
     const { db } = database;
     const kept = await db.selectFrom('signing_keys').selectAll().executeTakeFirstOrThrow();
     const stored = { ...kept, public_jwk: JSON.stringify(kept.public_jwk) };

@@ -24,7 +24,7 @@ describe('what an intruder holds of an account, at two processes of the service'
   const isTaken = async (response: Promise<TestResponse>) => (await response).status === 200;
   const asBearer = (bearer: string) => async (service: TestService) =>
     isTaken(service.get(`/user-management/v1/users/${await uidOf()}`, { bearer }));
-  const uidOf = async (): Promise<string | undefined> => (await one.directory.findAccount(ada))?.uid;
+  const uidOf = async (): Promise<string | undefined> => (await one.directory.accounts.find(ada))?.uid;
   const provided = ({ post }: TestService): Promise<TestResponse> =>
     post('/auth/v1/token', { username: ada, method: 'google', code: random() });
 
@@ -51,7 +51,7 @@ describe('what an intruder holds of an account, at two processes of the service'
     'the trust in a device': [
       { mfa: sms },
       async () => {
-        const trustedJWT = await one.directory.trustDevice(ada);
+        const trustedJWT = await one.directory.accounts.trustDevice(ada);
         return async (service) => 'token' in (await service.signIn({ trustedJWT })).body;
       },
     ],
@@ -73,22 +73,22 @@ describe('what an intruder holds of an account, at two processes of the service'
     'a set-up token': [{ mustSetUpMfa: true }, async () => asBearer(text(await one.signIn(), 'mfaJWT'))],
     'a magic link into an application': [
       {},
-      () => link(one.directory.magicLink(ada, 'ledger'), ({ exchange }) => exchange),
+      () => link(one.directory.links.magic(ada, 'ledger'), ({ exchange }) => exchange),
     ],
     'a magic link to a form': [
       {},
-      () => link(one.directory.resetLink(ada, { magic: true }), ({ exchange }) => exchange),
+      () => link(one.directory.links.reset(ada, { magic: true }), ({ exchange }) => exchange),
     ],
-    'a reset link': [{}, () => link(one.directory.resetLink(ada), ({ reset }) => reset)],
+    'a reset link': [{}, () => link(one.directory.links.reset(ada), ({ reset }) => reset)],
     'an invitation': [
       { password: null },
-      () => link(one.directory.inviteUser(ada), ({ activate }) => activate),
+      () => link(one.directory.links.inviteUser(ada), ({ activate }) => activate),
     ],
     'an API invitation in the mailbox': [
       {},
       () =>
         link(
-          one.directory.inviteApiUser('Export', { mailTo: 'Ada@Example.com' }),
+          one.directory.links.inviteApiUser('Export', { mailTo: 'Ada@Example.com' }),
           ({ openInvite }) => openInvite,
         ),
     ],
@@ -117,12 +117,12 @@ describe('what an intruder holds of an account, at two processes of the service'
     readonly end: (changes: Partial<AccountInput>) => Promise<unknown>;
     readonly exempt?: readonly string[];
   }[] = [
-    { how: 'its sessions were ended', end: () => one.directory.endSessions(ada) },
-    { how: 'it was disabled', end: () => one.directory.disable(ada) },
-    { how: 'it was removed', end: () => one.directory.removeAccount(ada), exempt: [byMail] },
+    { how: 'its sessions were ended', end: () => one.directory.accounts.endSessions(ada) },
+    { how: 'it was disabled', end: () => one.directory.accounts.disable(ada) },
+    { how: 'it was removed', end: () => one.directory.accounts.remove(ada), exempt: [byMail] },
     {
       how: 'its password was reset',
-      end: async () => one.reset((await one.directory.resetLink(ada)).id),
+      end: async () => one.reset((await one.directory.links.reset(ada)).id),
       exempt: [byMail, 'an invitation'],
     },
     {
@@ -151,13 +151,13 @@ describe('what an intruder holds of an account, at two processes of the service'
     const ended = Object.entries(holdings).filter(([what]) => !exempt.includes(what));
     it.each(ended)('%s opens nothing, nor when the account is as before', async (what, held) => {
       const use = await hold(held);
-      const { uid = '' } = (await one.directory.findAccount(ada)) ?? {};
+      const { uid = '' } = (await one.directory.accounts.find(ada)) ?? {};
       await end(held[0]);
       expect(await isOpen(use)).toEqual([false, false]);
       // It belongs to an e-mail, which may come back.
       if (what === 'a set-up token') return;
       await one.write({ ...held[0], uid });
-      await one.directory.enable(ada);
+      await one.directory.accounts.enable(ada);
       expect(await isOpen(use)).toEqual([false, false]);
     });
   });
@@ -174,11 +174,11 @@ describe('what an intruder holds of an account, at two processes of the service'
 
   it.each(Object.entries(ownProofs))('%s opens nothing while it is disabled', async (_what, held) => {
     const use = await hold(held);
-    await one.directory.endSessions(ada);
+    await one.directory.accounts.endSessions(ada);
     expect(await isOpen(use)).toEqual([true, true]);
-    await one.directory.disable(ada);
+    await one.directory.accounts.disable(ada);
     expect(await isOpen(use)).toEqual([false, false]);
-    await one.directory.enable(ada);
+    await one.directory.accounts.enable(ada);
     expect(await isOpen(use)).toEqual([true, true]);
   });
 });
@@ -197,22 +197,22 @@ describe('a disabled account', () => {
 
   it('answers a wrong password as before, and says only after the right one that there is no access', async () => {
     const wrong = await service.signIn({ password: 'Wrong-horse7' });
-    await service.directory.disable(ada);
+    await service.directory.accounts.disable(ada);
     expect(outcome(await service.signIn({ password: 'Wrong-horse7' }))).toEqual(outcome(wrong));
     expect((await service.get(`/auth/v1/method/${ada}`)).body).toEqual({ 0: { method: 'basic' } });
     // The right one locks no one out, nor does it make the network a known one.
     for (let tries = 0; tries < 6; tries += 1)
       expect(outcome(await service.signIn())).toEqual([401, noAccess]);
-    await service.directory.enable(ada);
-    await service.directory.lock(ada);
+    await service.directory.accounts.enable(ada);
+    await service.directory.accounts.lock(ada);
     expect((await service.signIn()).status).toBe(429);
   });
 
   it('gets no mail with a link, and no link from an administrator', async () => {
     const { directory } = service;
-    await directory.disable(ada);
+    await directory.accounts.disable(ada);
     expect((await service.forgot(ada)).status).toBe(200);
-    for (const link of [() => directory.resetLink(ada), () => directory.magicLink(ada, 'ledger')])
+    for (const link of [() => directory.links.reset(ada), () => directory.links.magic(ada, 'ledger')])
       await expect(link()).rejects.toThrow('The account is disabled.');
     // What an answer leaves to do is done when the service ends.
     await service.close();
@@ -222,15 +222,16 @@ describe('a disabled account', () => {
 
   it('stays so when it is written again; the audit log says who did what', async () => {
     const { directory } = service;
-    await directory.disable(ada);
+    await directory.accounts.disable(ada);
     const since = new Date(service.now());
     service.passSeconds(60);
-    await directory.disable(ada);
+    await directory.accounts.disable(ada);
     await service.write({ firstName: 'Augusta' });
-    expect((await directory.findAccount(ada))?.disabledAt).toEqual(since);
-    await directory.enable(ada);
+    expect((await directory.accounts.find(ada))?.disabledAt).toEqual(since);
+    await directory.accounts.enable(ada);
     const events: string[] = [];
-    for await (const { event, uid: whose } of directory.auditLog()) if (whose === uid) events.push(event);
+    for await (const { event, uid: whose } of directory.auditLog.read())
+      if (whose === uid) events.push(event);
     expect(events).toEqual([
       'account-written',
       'account-disabled',

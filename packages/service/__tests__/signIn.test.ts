@@ -100,7 +100,7 @@ describeService('signing in', (service) => {
     it('accepts the password however long ago it was set', async () => {
       await service.write();
       const password = 'Changed-horse8';
-      await service.reset((await service.directory.resetLink(ada)).id, { password, confirm: password });
+      await service.reset((await service.directory.links.reset(ada)).id, { password, confirm: password });
       service.passSeconds(10 * 365 * 86_400);
       expect((await service.signIn({ password })).body).toHaveProperty('token');
     });
@@ -132,8 +132,12 @@ describeService('signing in', (service) => {
     });
 
     it.each([
-      ['has expired', (it: TestService) => it.directory.trustDevice(ada), 2_592_001],
-      ['belongs to another user', (it: TestService) => it.directory.trustDevice('bob@example.com'), 0],
+      ['has expired', (it: TestService) => it.directory.accounts.trustDevice(ada), 2_592_001],
+      [
+        'belongs to another user',
+        (it: TestService) => it.directory.accounts.trustDevice('bob@example.com'),
+        0,
+      ],
       ['is a session token', async (it: TestService) => text(await it.signIn(bob), 'token'), 0],
       ['is invented', () => Promise.resolve('eyJhbGciOiJub25lIn0.eyJ1aWQiOiJ4In0.'), 0],
     ])('requires the code when the trusted token %s', async (_why, issue, secondsLater) => {
@@ -221,14 +225,14 @@ describeService('the lockout of a username', (service) => {
   });
 
   it('can be set and removed by an administrator', async () => {
-    await service.directory.lock(ada);
+    await service.directory.accounts.lock(ada);
     expect((await service.signIn()).body).toEqual(lockedFor15Minutes);
-    await service.directory.unlock(ada);
+    await service.directory.accounts.unlock(ada);
     expect((await service.signIn()).status).toBe(200);
 
     await fail(5);
     await fail(5, 'bob@example.com');
-    await service.directory.unlock();
+    await service.directory.accounts.unlock();
     expect((await service.signIn()).status).toBe(200);
     expect((await fail(1, 'bob@example.com')).status).toBe(401);
   });

@@ -26,7 +26,7 @@ describe('a process of the service', () => {
       encryptionKey,
       passwordHash: { memoryKib: 1024, passes: 1 },
     });
-    await directory.upsertAccount(account());
+    await directory.accounts.upsert(account());
     await close();
     const [port = 0, metricsPort = 0] = await freePorts(2);
     const mails = { SMTP_URL: mailbox.url, MAIL_FROM: 'Payments <no-reply@example.com>' };

@@ -1,7 +1,7 @@
-import type { Tables } from '../src/core/database/tables.ts';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
+import type { Tables } from '../src/core/database/tables.ts';
 import { createService, type ServiceOptions, smtpMail } from '../src/index.ts';
 import { isProtected } from '../src/platform/addresses.ts';
 import { connect } from '../src/platform/database/connect.ts';
@@ -196,7 +196,7 @@ describe('start', () => {
       await sql`insert into kysely_migration values ('9999_newer', ${new Date().toISOString()})`.execute(db);
       await close();
       const service = await createService(options);
-      await expect(service.directory.upsertAccount(account())).resolves.toBeDefined();
+      await expect(service.directory.accounts.upsert(account())).resolves.toBeDefined();
       await service.close();
     });
 

@@ -27,7 +27,7 @@ async function databaseWithAccount(): Promise<string> {
     ...{ database: { url }, encryptionKey, passwordHash: { memoryKib: 1024, passes: 1 } },
     ...{ issuer: minimal.ISSUER, allowedOrigins: [minimal.ALLOWED_ORIGINS] },
   });
-  await directory.upsertAccount(account());
+  await directory.accounts.upsert(account());
   await close();
   return url;
 }

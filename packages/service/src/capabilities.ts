@@ -1,5 +1,5 @@
-import { accounts } from './accounts/capability.ts';
 import type { Capability } from './capability.ts';
+import { accounts } from './accounts/capability.ts';
 import { confirmations } from './confirmations/capability.ts';
 import { events } from './events/capability.ts';
 import { identity } from './identity/capability.ts';
@@ -16,7 +16,7 @@ import { session } from './session/capability.ts';
 import { sessions } from './sessions/capability.ts';
 import { signIn } from './sign-in/capability.ts';
 
-// The options, methods of the directory and audit events that capabilities declare, for the published types.
+// The options, objects of the directory and audit events that capabilities declare, for the published types.
 export type * from './accounts/capability.ts';
 export type * from './confirmations/capability.ts';
 export type * from './events/capability.ts';
@@ -34,8 +34,7 @@ export type * from './session/capability.ts';
 export type * from './sessions/capability.ts';
 export type * from './sign-in/capability.ts';
 
-/** The parts of the service, in the order in which they are asked. */
-export const capabilities: readonly Capability[] = [
+const listed = [
   // The calls that every service has.
   session,
   identity,
@@ -54,4 +53,10 @@ export const capabilities: readonly Capability[] = [
   revoke,
   openId,
   confirmations,
-];
+] as const;
+
+/** For the types that follow from the list: see `slots.ts`. */
+export type Listed = (typeof listed)[number];
+
+/** The parts of the service, in the order in which they are asked. Each gets its own context, because `createContext` makes that of all. */
+export const capabilities = listed as readonly Capability[];

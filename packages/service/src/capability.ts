@@ -3,70 +3,91 @@ import type { Command } from 'commander';
 import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
 import type * as v from 'valibot';
-import type { AuditEvent, EventKinds } from './core/audit/audit.ts';
+import type { AuditEvent } from './core/audit/audit.ts';
 import type { Database } from './platform/database/connect.ts';
 import type { Migrations } from './platform/database/migrate.ts';
 import type { Tables } from './core/database/tables.ts';
-import type { Account, AccountPart, Directory, DirectoryParts, UidOf } from './core/directory.ts';
+import type {
+  Account,
+  AccountDirectory,
+  AccountPart,
+  CoreDirectory,
+  DirectoryParts,
+  UidOf,
+} from './core/directory.ts';
 import type { ForeignRoute } from './core/http/foreignRoutes.ts';
 import type { Operations } from './core/http/operations.ts';
 import type { Finding } from './platform/doctor/findings.ts';
 import type { Processes } from './platform/doctor/machineFiles.ts';
 import type { Outside } from './platform/doctor/webRequests.ts';
-import type { Hooks, Notifier, ServiceContext, Signatures, Slots } from './core/context.ts';
-import type { ServiceOptions, ServiceSettings } from './core/settings/options.ts';
+import type {
+  Hooks,
+  MailRequest,
+  Notifier,
+  Post,
+  ServiceContext,
+  Signatures,
+  Slots,
+} from './core/context.ts';
+import type { OptionsOf, ServiceSettings } from './core/settings/options.ts';
 import type { ReadVariable } from './platform/settings/variables.ts';
 
 /**
- * A part of the service, in a folder of its own. It adds its tables, audit events and parts of an account to types by
- * `declare module`, and these fields to the running service. Only `capabilities.ts` may name it.
+ * A part of the service, in a folder of its own. `slots.ts` derives the types of the whole service from the list of capabilities. Only
+ * `capabilities.ts` may name one.
+ *
+ * @typeParam Context that of its functions, with what it adds.
+ * @typeParam Added the objects that it adds to the directory.
  */
-export interface Capability extends Partial<Hooks> {
+export interface Capability<
+  Context extends ServiceContext = ServiceContext,
+  Added extends object = object,
+> extends Partial<Hooks<Context>> {
   /** The name. That of an extension is its name in the contract. */
   readonly name: string;
   readonly init?: InitPart;
   /** The features of the browser (Permissions-Policy) that its screens need. */
   readonly permissions?: readonly string[];
   /** Its calls. An operation records its success, and `recordingRefusal` records its refusals. */
-  readonly operations?: Operations;
+  readonly operations?: Operations<Context>;
   readonly migrations?: Migrations;
-  readonly auditEvents?: Readonly<Partial<Record<AuditEvent, EventKinds>>>;
+  readonly auditEvents?: Readonly<Record<string, AuditEvent>>;
   /** The texts of its notices, by their kind. */
   readonly noticeTexts?: Slots['noticeTexts'];
   readonly accountChanges?: Slots['accountChanges'];
-  /** The methods that it adds to the directory. */
-  readonly directory?: (context: ServiceContext, uidOf: UidOf) => Partial<Directory>;
+  /** The object that it adds to the directory. */
+  readonly directory?: (context: Context, uidOf: UidOf) => Added;
   /** Makes the function that tells owners about entries of the audit log; `null` if the settings do not require it. */
-  readonly notify?: (settings: ServiceSettings) => Notifier | null;
+  readonly notify?: (settings: Context['settings']) => Notifier<Context> | null;
   /** One capability at most has it. */
-  readonly signatures?: Signatures;
-  readonly mailRequests?: Slots['mailRequests'];
-  readonly posts?: Slots['posts'];
+  readonly signatures?: Signatures<Context>;
+  readonly mailRequests?: readonly MailRequest<never, Context>[];
+  readonly posts?: readonly Post<never, Context>[];
   /** The names of its work after responses (`Background.run`), whose failures are counted. */
   readonly works?: readonly string[];
   /** Starts its periodic work. @returns stops it. */
-  readonly work?: (context: ServiceContext, tools: WorkTools) => Promise<() => Promise<void>>;
+  readonly work?: (context: Context, tools: WorkTools) => Promise<() => Promise<void>>;
   /** Its part of an account in a file. */
-  readonly accountPart?: AccountPart;
+  readonly accountPart?: AccountPart<never, object>;
   /** Copies its rows about accounts to memory. @returns a function that restores them after the accounts. */
   readonly snapshot?: (db: Kysely<Tables>) => Promise<(trx: Kysely<Tables>) => Promise<void>>;
   /** Its part of the export of a person. */
   readonly exportPerson?: DirectoryParts['exportPerson'];
   /** Makes what its operations need in addition to `ServiceContext`, at the start. */
-  readonly decorate?: (base: DecorationBase) => Promise<Partial<ServiceContext>>;
-  readonly settings?: SettingsPart;
+  readonly decorate?: (base: DecorationBase<Context>) => Promise<object>;
+  readonly settings?: SettingsPart<Context['settings']>;
   /** Its routes outside the contract. */
-  readonly routes?: (settings: ServiceSettings) => readonly ForeignRoute[];
+  readonly routes?: (settings: Context['settings']) => readonly ForeignRoute<Context>[];
   /** Registers its metrics. */
-  readonly metrics?: (registry: Registry, context: ServiceContext) => void;
+  readonly metrics?: (registry: Registry, context: Context) => void;
   /** Ends its long calls before the process stops; may be called twice. */
-  readonly close?: (context: ServiceContext) => Promise<void>;
+  readonly close?: (context: Context) => Promise<void>;
   /** Adds commands to the command line. */
-  readonly commands?: (program: Command, tools: CommandTools) => void;
+  readonly commands?: (program: Command, tools: CommandTools<Context['settings'], Added>) => void;
   /** Adds commands to `vestibule accounts`. */
-  readonly accountCommands?: (accounts: Command, tools: CommandTools) => void;
+  readonly accountCommands?: (accounts: Command, tools: CommandTools<Context['settings'], Added>) => void;
   /** The same for `vestibule clients`. */
-  readonly clientCommands?: (clients: Command, tools: CommandTools) => void;
+  readonly clientCommands?: (clients: Command, tools: CommandTools<Context['settings'], Added>) => void;
   readonly doctor?: DoctorPart;
 }
 
@@ -83,12 +104,18 @@ export interface InitPart {
   ) => { readonly page?: string; readonly service?: string };
 }
 
-/** The parts that exist before the context of the operations. */
-type DecorationBase = Pick<ServiceContext, 'db' | 'settings' | 'slots'> &
-  Pick<Database<Tables>, 'listen'> & {
-    /** The context, for what runs later. */
-    readonly contextLater: () => ServiceContext;
-  };
+/**
+ * The parts that exist before the context of the operations.
+ *
+ * @public
+ */
+export interface DecorationBase<Context extends ServiceContext> extends Pick<Database<Tables>, 'listen'> {
+  readonly db: Context['db'];
+  readonly settings: Context['settings'];
+  readonly slots: Slots;
+  /** The context, for what runs later. */
+  readonly contextLater: () => Context;
+}
 
 /** What periodic work needs besides the context. */
 export interface WorkTools extends Pick<Database<Tables>, 'listen'> {
@@ -96,18 +123,18 @@ export interface WorkTools extends Pick<Database<Tables>, 'listen'> {
   readonly onFailure: (work: string, times?: number) => void;
 }
 
-/** The settings of a capability, which it adds to `ServiceSettings`. */
-export interface SettingsPart {
-  readonly defaults?: Partial<ServiceSettings>;
+/** The settings that a capability adds. @typeParam Settings with its own. */
+export interface SettingsPart<Settings extends ServiceSettings> {
+  readonly defaults?: Partial<Settings>;
   /** Reads its variables of the environment. An option that is `undefined` is not set. */
   readonly read: (
     read: ReadVariable,
     given: Readonly<Record<string, string | undefined>>,
   ) => {
-    readonly [Key in keyof ServiceSettings]?: ServiceSettings[Key] | undefined;
+    readonly [Key in keyof Settings]?: Settings[Key] | undefined;
   };
   /** Rejects settings that put secrets at risk. */
-  readonly check?: (settings: ServiceSettings) => void;
+  readonly check?: (settings: Settings) => void;
   /** What it adds to the schema of `deployment.yaml`. */
   readonly deployment?: {
     /** The keys below `service`. */
@@ -134,20 +161,20 @@ interface DoctorPart {
 }
 
 /** The functions with which capabilities make commands. */
-export interface CommandTools {
+export interface CommandTools<Settings extends ServiceSettings = ServiceSettings, Added = unknown> {
   /** Reads the options from the environment. */
-  readonly options: () => ServiceOptions;
+  readonly options: () => OptionsOf<Settings>;
   /** Prints one JSON value per line. */
   readonly print: (value: unknown) => void;
   /** Runs work on the database of the environment. */
-  readonly withDirectory: (work: (directory: Directory) => Promise<void>) => Promise<void>;
+  readonly withDirectory: (work: (directory: CoreDirectory & Added) => Promise<void>) => Promise<void>;
   /** Finds an account by its username or its uid. @throws CommandError if there is no such account. */
-  readonly find: (directory: Directory, name: string) => Promise<Account>;
+  readonly find: (accounts: AccountDirectory, name: string) => Promise<Account>;
   /** Adds a command that prints a line of JSON for each entry of an account. */
   readonly list: (
     accounts: Command,
     name: string,
     description: string,
-    read: (directory: Directory, username: string) => Promise<readonly object[]>,
+    read: (directory: CoreDirectory & Added, username: string) => Promise<readonly object[]>,
   ) => void;
 }

@@ -6,12 +6,11 @@ import { capabilities } from './capabilities.ts';
 import type { Database } from './platform/database/connect.ts';
 import type { Caller } from './platform/http/caller.ts';
 import { createAttempts } from './core/limits/attempts.ts';
-import { createMessages, type Messages, type WrittenMessage } from './core/messages/messages.ts';
+import { createMessages, type Messages } from './core/messages/messages.ts';
 import { outboxLength, type RequestContent } from './core/messages/messageStore.ts';
 import { createMetrics, type Metrics } from './platform/metrics/metrics.ts';
 import { traced } from './platform/metrics/traces.ts';
 import { countedTexts } from './mfa/textCode.ts';
-import type { Delivery } from './platform/outbox/outbox.ts';
 import { createProviderCalls } from './core/provider/providerCalls.ts';
 import { createHashQueue, type HashQueue } from './platform/security/hashQueue.ts';
 import { createPasswords, queuedPasswords } from './platform/security/passwords.ts';
@@ -58,13 +57,13 @@ export async function createContext(base: Base): Promise<Created> {
   const metrics = createMetrics({
     auditEvents: slots.auditEvents,
     works: ['message', 'messages', ...capabilities.flatMap(({ works = [] }) => works)],
-    channels: ['text', 'mail', ...Object.keys(slots.mailRequests), ...Object.keys(slots.posts)],
+    channels: ['text', 'mail', ...[...slots.mailRequests, ...slots.posts].map(({ name }) => name)],
     hashQueues: [hashQueue, knownQueue],
     connections: database.connections,
     clockAheadSeconds: database.availability.clockAheadSeconds,
     isReady,
     outbox: () => outboxLength(db, settings.now()),
-    texts: { counted: () => countedTexts({ db, settings }), limit: settings.textLimits.all },
+    texts: { counted: () => countedTexts(context), limit: settings.textLimits.all },
   });
   const background = createBackground(settings.logger, metrics.countBackgroundFailure);
   const { auditOf, messages } = createReports({
@@ -140,7 +139,8 @@ function createReports({
 } {
   const notifiers = slots.notifiers(settings);
   const notify: Notify = async (trx, entry, origin) => {
-    for (const tell of notifiers) await tell({ db: trx, settings, messages, slots }, entry, origin);
+    const own = { ...contextLater(), db: trx };
+    for (const tell of notifiers) await tell(own, entry, origin);
   };
   const auditOf = (origin?: AuditOrigin): Audit =>
     createAudit(settings, metrics, origin, notifiers.length === 0 ? undefined : notify);
@@ -151,24 +151,22 @@ function createReports({
     background,
     onGivenUp: metrics.countGivenUp,
     posts: Object.fromEntries(
-      Object.entries(slots.posts as Readonly<Record<string, Send>>).map(([channel, send]) => [
-        channel,
-        (content: unknown, delivery: Delivery) => send(contextLater(), content, delivery),
+      slots.posts.map(({ name, handle }) => [
+        name,
+        // The contents of a channel are those of whoever wrote to it.
+        (content, delivery) => handle(contextLater(), content as never, delivery),
       ]),
     ),
-    onSent: (trx, uid, about) => slots.mailSent({ db: trx, settings }, uid, about),
-    requests: Object.keys(slots.mailRequests),
+    onSent: (trx, uid, about) => slots.mailSent({ ...contextLater(), db: trx }, uid, about),
+    requests: slots.mailRequests.map(({ name }) => name),
     onRequest: async (trx, { channel, content }) => {
-      const write = slots.mailRequests[channel] as
-        ((context: object, content: RequestContent) => Promise<readonly WrittenMessage[]>) | undefined;
-      const own = { db: trx, settings, messages, slots, audit: auditOf(content.origin) };
-      return (await write?.(own, content)) ?? [];
+      const request = slots.mailRequests.find(({ name }) => name === channel);
+      const audit = auditOf((content as RequestContent).origin);
+      return (await request?.handle({ ...contextLater(), db: trx, audit }, content as never)) ?? [];
     },
   });
   return { auditOf, messages };
 }
-
-type Send = (context: ServiceContext, content: unknown, delivery: Delivery) => Promise<void>;
 
 /** Runs work in a queue of hashes, and measures how long it waits. */
 const queuedIn =

@@ -1,8 +1,8 @@
-import type { Tables } from './core/database/tables.ts';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
+import type { Tables } from './core/database/tables.ts';
 import { removeOldEntries } from './core/audit/auditLog.ts';
 import { repeat } from './platform/background.ts';
 import { capabilities } from './capabilities.ts';
@@ -20,7 +20,6 @@ import {
 import { createContext } from './createContext.ts';
 import { createDirectory } from './directory/createDirectory.ts';
 import { createKeptFiles, type KeptFiles } from './page/keptFiles.ts';
-import type { Directory } from './core/directory.ts';
 import { createApplication, type Obstacle } from './platform/http/application.ts';
 import { countInFlight } from './platform/http/inFlight.ts';
 import { watchForwarding } from './platform/http/network.ts';
@@ -37,6 +36,7 @@ import {
   loadSigningKeys,
   reloadMilliseconds,
   retireSigningKeys,
+  type SigningKeys,
 } from './core/keys/signingKeys.ts';
 import type { ServiceContext } from './core/context.ts';
 import { readClient } from './core/clients/readClient.ts';
@@ -51,6 +51,9 @@ import {
   settingsParts,
   slots,
   startWork,
+  type Directory,
+  type ServiceOptions,
+  type Settings,
 } from './slots.ts';
 import { registerContractRoutes, type ContractParts } from './core/http/contractRoutes.ts';
 import { registerForeignRoutes } from './core/http/foreignRoutes.ts';
@@ -59,7 +62,6 @@ import {
   settingsFrom,
   type RateLimit,
   type RateLimits,
-  type ServiceOptions,
   type ServiceSettings,
 } from './core/settings/options.ts';
 
@@ -148,13 +150,13 @@ const lacksTableOrColumn = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['42P01', '42703'].includes(String(error.code));
 
 interface Opened {
-  readonly settings: ServiceSettings;
+  readonly settings: Settings;
   readonly database: Database<Tables>;
   readonly secretBox: SecretBox;
 }
 
 async function openDatabase(options: ServiceOptions, how?: { readonly isTrial: true }): Promise<Opened> {
-  const settings = settingsFrom(options, settingsParts.defaults);
+  const settings = settingsFrom<Settings>(options, settingsParts.defaults);
   checkDeployment(settings);
   settingsParts.check(settings);
   const secretBox = createSecretBox(settings.encryptionKey);
@@ -263,10 +265,11 @@ async function prepareDatabase({ settings, database: { db }, secretBox }: Opened
 
 /** Starts housekeeping, signs of life, reading the signing keys and sending messages. @returns stops them. */
 function startPeriodicWork(
-  { db, settings, secretBox, encryptionKeys, keys, messages, background }: ServiceContext,
+  context: ServiceContext,
   onFailure: (work: string, times?: number) => void,
   compareClocks: () => Promise<void>,
 ): () => Promise<void> {
+  const { db, settings, secretBox, encryptionKeys, keys, messages, background } = context;
   const reports = { logger: settings.logger, onFailure };
   const stopHousekeeping = repeat(
     { name: 'housekeeping', everyMilliseconds: 900_000, startsNow: true, ...reports },
@@ -274,7 +277,7 @@ function startPeriodicWork(
       await compareClocks();
       await advisoryLock(db, async (own) => {
         await removeExpired(own, settings);
-        await slots.cleanUp({ db: own, settings });
+        await slots.cleanUp({ ...context, db: own });
         await fillEmailKeys(own, settings.logger);
         await removeOldEntries(own, settings.now, settings.auditDays);
         await keepKeys(settings, own, secretBox);
@@ -301,7 +304,7 @@ function startPeriodicWork(
 
 async function obstacleOf(
   { availability, withoutRetry }: Database<Tables>,
-  { keys, encryptionKeys }: Pick<ServiceContext, 'keys' | 'encryptionKeys'>,
+  { keys, encryptionKeys }: { readonly keys: SigningKeys; readonly encryptionKeys: EncryptionKeys },
 ): Promise<Obstacle | null> {
   const known = availability.obstacle();
   if (known !== null) return known;

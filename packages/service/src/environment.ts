@@ -11,8 +11,7 @@ import type { TextWebhookOptions, TwilioOptions } from './platform/outbox/textPr
 import { isWebAddress } from './core/settings/linkOptions.ts';
 import { readSecretFile } from './platform/settings/secretFile.ts';
 import { list, origin, required, text, type ReadVariable } from './platform/settings/variables.ts';
-import { settingsParts } from './slots.ts';
-import type { ServiceOptions } from './core/settings/options.ts';
+import { settingsParts, type ServiceOptions } from './slots.ts';
 import type { DatabaseOptions, LogLevel, TracesOptions } from './platform/settings/options.ts';
 import { translatedLanguages } from './platform/texts/worded.ts';
 

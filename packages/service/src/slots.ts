@@ -1,21 +1,50 @@
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { Kysely } from 'kysely';
 import type * as v from 'valibot';
-import type { AuditEvent } from './core/audit/audit.ts';
-import { capabilities } from './capabilities.ts';
+import { capabilities, type Listed } from './capabilities.ts';
 import type { Capability, InitPart, SettingsPart } from './capability.ts';
 import { coreMigrations } from './core/database/migrations.ts';
 import type { Tables } from './core/database/tables.ts';
-import type { Directory, DirectoryParts } from './core/directory.ts';
+import type { AccountPart, CoreDirectory, DirectoryParts } from './core/directory.ts';
+import { clientEvents } from './core/clients/events.ts';
 import type { ForeignRoute } from './core/http/foreignRoutes.ts';
 import type { Operations } from './core/http/operations.ts';
 import type { Slots } from './core/context.ts';
-import type { ServiceSettings } from './core/settings/options.ts';
+import type { OptionsOf, ServiceSettings } from './core/settings/options.ts';
+
+/** What all members of a union have together. */
+type All<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer Every) => void
+  ? Every
+  : never;
+
+type AddedSettings<One> = One extends { readonly settings: SettingsPart<infer Own> } ? Own : never;
+type AddedObjects<One> = One extends { readonly directory: (...given: never) => infer Own } ? Own : never;
+
+/** The settings of the service, with those of the capabilities. */
+export type Settings = ServiceSettings & All<AddedSettings<Listed>>;
+
+export type ServiceOptions = OptionsOf<Settings>;
+
+type AddedDirectory = All<AddedObjects<Listed>>;
+type AddedPart<One> = One extends { readonly accountPart: AccountPart<infer Own> } ? Own : never;
+type AddedExport<One> = One extends { readonly exportPerson: (...given: never) => Promise<infer Own> }
+  ? Own
+  : never;
+
+/** What capabilities add to an account in a file, and to the export of a person. */
+type Part = All<AddedPart<Listed>>;
+type Person = All<AddedExport<Listed>>;
+
+/**
+ * The API for administrators. It is used by the command line, the local environment and tests, and cannot be reached over HTTP.
+ */
+export type Directory = CoreDirectory<Part, Person> & AddedDirectory;
 
 /** Every recorded event, and what its owner learns of it. */
-const events = merged<Slots['auditEvents']>(capabilities.map((one) => one.auditEvents));
+const events = merged<Slots['auditEvents']>([clientEvents, ...capabilities.map((one) => one.auditEvents)]);
 
-export const auditEvents = Object.keys(events) as readonly AuditEvent[];
+/** The names of the recorded events. */
+export const auditEvents: readonly string[] = Object.keys(events);
 
 /** The functions of all capabilities, combined. */
 export const slots: Slots = {
@@ -26,8 +55,8 @@ export const slots: Slots = {
   sessionAttributes: joined(capabilities.map((one) => one.sessionAttributes)),
   notifiers: (settings) => capabilities.flatMap(({ notify }) => notify?.(settings) ?? []),
   signatures: capabilities.find((one) => one.signatures !== undefined)?.signatures,
-  mailRequests: merged<Slots['mailRequests']>(capabilities.map((one) => one.mailRequests)),
-  posts: merged<Slots['posts']>(capabilities.map((one) => one.posts)),
+  mailRequests: capabilities.flatMap(({ mailRequests = [] }) => mailRequests),
+  posts: capabilities.flatMap(({ posts = [] }) => posts),
   challengeStarted: inOrder(capabilities.map((one) => one.challengeStarted)),
   challengePassed: inOrder(capabilities.map((one) => one.challengePassed)),
   afterPasswordReset: inOrder(capabilities.map((one) => one.afterPasswordReset)),
@@ -50,16 +79,19 @@ export const slots: Slots = {
 /** The migrations of the schema, by name. */
 export const migrations = merged([coreMigrations, ...capabilities.map((one) => one.migrations)]);
 
-export const directoryParts: DirectoryParts = {
-  methods: (...given) =>
-    merged<Partial<Directory>>(capabilities.map(({ directory }) => directory?.(...given))),
+export const directoryParts: DirectoryParts<AddedDirectory, Part, Person> = {
+  objects: (...given) =>
+    merged<object>(capabilities.map(({ directory }) => directory?.(...given))) as AddedDirectory,
   snapshot: async (db) => {
     const restores: ((trx: Kysely<Tables>) => Promise<void>)[] = [];
     for (const { snapshot } of capabilities) if (snapshot !== undefined) restores.push(await snapshot(db));
     return inOrder(restores);
   },
-  accountParts: capabilities.flatMap(({ accountPart }) => accountPart ?? []),
-  exportPerson: joined(capabilities.map((one) => one.exportPerson)),
+  // The schemas of the parts have checked the accounts.
+  accountParts: capabilities.flatMap(
+    ({ accountPart }) => accountPart ?? [],
+  ) as readonly unknown[] as readonly AccountPart<Part>[],
+  exportPerson: joined(capabilities.map((one) => one.exportPerson)) as () => Promise<Person>,
 };
 
 /** Starts the periodic work of the capabilities. @returns stops it. */
@@ -83,8 +115,9 @@ const deployments = settings.flatMap(({ deployment }) => deployment ?? []);
 
 /** The settings of the capabilities. */
 export const settingsParts = {
-  defaults: merged<Partial<ServiceSettings>>(settings.map(({ defaults }) => defaults)),
-  read: ((...given) => merged(settings.map(({ read }) => read(...given)))) satisfies SettingsPart['read'],
+  defaults: merged<Partial<Settings>>(settings.map(({ defaults }) => defaults)),
+  read: ((...given) =>
+    merged(settings.map(({ read }) => read(...given)))) satisfies SettingsPart<Settings>['read'],
   check: (given: ServiceSettings): void => {
     for (const { check } of settings) check?.(given);
   },
@@ -154,9 +187,9 @@ function joined<Given extends readonly unknown[], Part extends object>(
 }
 
 /** @throws Error if two parts have the same key */
-function merged<Part extends object>(parts: readonly (Part | undefined)[]): Part {
-  const keys = parts.flatMap((part = {} as Part) => Object.keys(part));
+function merged<Whole extends object>(parts: readonly (Partial<Whole> | undefined)[]): Whole {
+  const keys = parts.flatMap((part = {}) => Object.keys(part));
   const twice = keys.find((key, at) => keys.indexOf(key) !== at);
   if (twice !== undefined) throw new Error(`'${twice}' is defined twice.`);
-  return Object.assign({}, ...parts) as Part;
+  return Object.assign({}, ...parts) as Whole;
 }

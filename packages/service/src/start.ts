@@ -1,4 +1,3 @@
-import type { Tables } from './core/database/tables.ts';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
@@ -7,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { format, promisify, stripVTControlCharacters } from 'node:util';
 import { collectDefaultMetrics } from 'prom-client';
+import type { Tables } from './core/database/tables.ts';
 import {
   createService,
   smtpMail,

@@ -72,7 +72,7 @@ export async function createControlled({
     clock.reset();
     known = atFirst();
     await restoreAccounts();
-    await service.directory.lock(lockedUsername, { isRecorded: false });
+    await service.directory.accounts.lock(lockedUsername, { isRecorded: false });
     links.forget();
     await outbox.clear();
     journal.clear();
@@ -87,7 +87,7 @@ export async function createControlled({
     'GET /outbox': () => ({ messages: outbox.messages() }),
     'POST /accounts': async (input) => {
       const account = v.parse(accountSchema, input);
-      await service.directory.upsertAccount(account);
+      await service.directory.accounts.upsert(account);
       known.set(account.username, account);
     },
     'POST /sign-ins': async (input) => {

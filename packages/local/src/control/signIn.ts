@@ -57,11 +57,11 @@ async function magicLinkOf(
   { username, personas }: AccountInput,
 ): Promise<string> {
   const [application = ''] = Object.keys(personas);
-  return (await directory.magicLink(username, application)).id;
+  return (await directory.links.magic(username, application)).id;
 }
 
 async function appCode({ directory, clock }: SignInFacts, username: string): Promise<string> {
-  const mfa = (await directory.findAccount(username))?.mfa;
+  const mfa = (await directory.accounts.find(username))?.mfa;
   if (mfa?.type !== 'mfa') throw new NotSignedIn(`${username} has no authenticator app any more.`);
   return totpCode(mfa.secret, clock.now());
 }

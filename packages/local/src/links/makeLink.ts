@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Directory, IssuedLink } from '@vestibule/service';
+import type { AccountDirectory, Directory, IssuedLink } from '@vestibule/service';
 import { ledgerPersonas } from '../accounts.ts';
 import { linkRequestSchema, type LinkOverHttp, type LinkRequest } from './linkRequest.ts';
 
@@ -19,26 +19,26 @@ async function make(directory: Directory, port: number, request: LinkRequest): P
   switch (request.kind) {
     case 'invitation': {
       const { kind: _kind, username, ...delivery } = request;
-      await ensureInvitable(directory, username, port);
-      return directory.inviteUser(username, delivery);
+      await ensureInvitable(directory.accounts, username, port);
+      return directory.links.inviteUser(username, delivery);
     }
     case 'api-invitation': {
       const { kind: _kind, name, ...delivery } = request;
-      return directory.inviteApiUser(name, delivery);
+      return directory.links.inviteApiUser(name, delivery);
     }
     case 'reset': {
       const { kind: _kind, username, ...delivery } = request;
-      return directory.resetLink(username, delivery);
+      return directory.links.reset(username, delivery);
     }
     case 'magic': {
       const { kind: _kind, username, application, ...delivery } = request;
-      return directory.magicLink(username, application, delivery);
+      return directory.links.magic(username, application, delivery);
     }
   }
 }
 
-async function ensureInvitable(directory: Directory, username: string, port: number): Promise<void> {
-  await directory.ensureAccount({
+async function ensureInvitable(accounts: AccountDirectory, username: string, port: number): Promise<void> {
+  await accounts.ensure({
     username,
     email: username.includes('@') ? username : `${username}@payments.example`,
     firstName: '',

@@ -49,7 +49,7 @@ export function createReadyLinks(
   };
   const show = async ({ key, title, expectation, shownAs }: Recipe): Promise<ReadyLink> => {
     const link = made.get(key);
-    const isGood = link !== undefined && (await directory.isLinkUntouched(link.id));
+    const isGood = link !== undefined && (await directory.links.isUntouched(link.id));
     const url = isGood ? addressOf(link, shownAs, port) : null;
     return { key, title, expectation, url };
   };
@@ -91,41 +91,41 @@ function recipesOf(directory: Directory, accounts: readonly ReadyAccount[]): rea
   const { invited, invitedByMagicLink, forgetful, forgetfulByMagicLink, magic } = linkedUsernames;
   const asAtFirst = (username: string) => async (): Promise<void> => {
     const account = accounts.find((one) => one.username === username)?.account ?? null;
-    await directory.removeAccount(username);
-    if (account !== null) await directory.upsertAccount(account);
+    await directory.accounts.remove(username);
+    if (account !== null) await directory.accounts.upsert(account);
   };
   return [
     {
       key: 'invitation',
       title: 'Invitation',
       expectation: `Activates ${invited}. Made again, the account has no password again.`,
-      make: () => directory.inviteUser(invited),
+      make: () => directory.links.inviteUser(invited),
       prepare: asAtFirst(invited),
     },
     {
       key: 'api-invitation',
       title: 'Invitation of an API user',
       expectation: 'Shows an API key and a secret, once.',
-      make: () => directory.inviteApiUser('Ledger export'),
+      make: () => directory.links.inviteApiUser('Ledger export'),
     },
     {
       key: 'reset',
       title: 'Reset link',
       expectation: `A new password for ${forgetful}.`,
-      make: () => directory.resetLink(forgetful),
+      make: () => directory.links.reset(forgetful),
     },
     {
       key: 'magic',
       title: 'Magic link into the Ledger',
       expectation: `Signs ${magic} in.`,
-      make: () => directory.magicLink(magic, 'ledger'),
+      make: () => directory.links.magic(magic, 'ledger'),
       shownAs: 'redirect',
     },
     {
       key: 'magic-activate',
       title: 'Magic link to an activation',
       expectation: `Activates ${invitedByMagicLink}. Made again, the account has no password again.`,
-      make: () => directory.inviteUser(invitedByMagicLink, { magic: true }),
+      make: () => directory.links.inviteUser(invitedByMagicLink, { magic: true }),
       prepare: asAtFirst(invitedByMagicLink),
       shownAs: 'redirect',
     },
@@ -133,21 +133,21 @@ function recipesOf(directory: Directory, accounts: readonly ReadyAccount[]): rea
       key: 'magic-reset',
       title: 'Magic link to a password reset',
       expectation: `A new password for ${forgetfulByMagicLink}.`,
-      make: () => directory.resetLink(forgetfulByMagicLink, { magic: true }),
+      make: () => directory.links.reset(forgetfulByMagicLink, { magic: true }),
       shownAs: 'redirect',
     },
     {
       key: 'magic-secret-key',
       title: 'Magic link to an API key',
       expectation: 'Shows an API key and a secret, once.',
-      make: () => directory.inviteApiUser('Hub import', { magic: true }),
+      make: () => directory.links.inviteApiUser('Hub import', { magic: true }),
       shownAs: 'redirect',
     },
     {
       key: 'short',
       title: 'Short link into the Ledger',
       expectation: `Signs ${magic} in, by way of the short-link host.`,
-      make: () => directory.magicLink(magic, 'ledger'),
+      make: () => directory.links.magic(magic, 'ledger'),
     },
   ];
 }

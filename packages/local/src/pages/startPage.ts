@@ -4,11 +4,11 @@ import type { ReadyAccount } from '../accounts.ts';
 import { hostsLine, originOf, type HostRole } from '../hosts.ts';
 import type { ReadyLink } from '../links/readyLinks.ts';
 import type { Behaviours } from '../providers/behaviour.ts';
-import { switchForms } from './switches.ts';
 import { embeddedApplications } from '../environmentConfig.ts';
 import { html, type Html } from '../http/html.ts';
-import { linkList } from './linkList.ts';
 import type { EnvironmentPage } from '../http/page.ts';
+import { switchForms } from './switches.ts';
+import { linkList } from './linkList.ts';
 
 /** What the bundled service adds to the page. */
 export interface BundledLists {
@@ -192,7 +192,9 @@ export async function appCodesOf(
   accounts: readonly ReadyAccount[],
   now: number,
 ): Promise<readonly AppCode[]> {
-  const present = await Promise.all(accounts.map(({ username }) => service.directory.findAccount(username)));
+  const present = await Promise.all(
+    accounts.map(({ username }) => service.directory.accounts.find(username)),
+  );
   return present.flatMap((account) =>
     account?.mfa?.type === 'mfa'
       ? [{ username: account.username, code: totpCode(account.mfa.secret, now) }]

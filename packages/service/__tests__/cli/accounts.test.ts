@@ -115,8 +115,8 @@ describe('accounts of another system', () => {
     return rows[0]?.password_hash;
   };
   const events = async (): Promise<readonly string[]> =>
-    (await collected(service.directory.auditLog())).map(({ event }) => event);
-  const imported = (...accounts: readonly FileAccount[]) => service.directory.importAccounts(accounts);
+    (await collected(service.directory.auditLog.read())).map(({ event }) => event);
+  const imported = (...accounts: readonly FileAccount[]) => service.directory.accounts.import(accounts);
 
   it.each(hashes.map(([name, hash, password = 'Correct-horse7']) => ({ name, hash, password })))(
     'sign in with a hash of $name, which is replaced by one of the service',
@@ -202,13 +202,13 @@ describe('accounts of another system', () => {
     const own = await storedHash(grace.username);
     expect(await imported({ ...grace, firstName: 'Amazing', passwordHash })).toEqual(['existing']);
     expect(await storedHash(grace.username)).toBe(own);
-    expect((await service.directory.findAccount(grace.username))?.firstName).toBe('Grace');
+    expect((await service.directory.accounts.find(grace.username))?.firstName).toBe('Grace');
   });
 
   it('are not written by a dry run, nor with the uid of another account', async () => {
     const { directory } = service;
-    expect(await directory.importAccounts([grace], { isDry: true })).toEqual(['created']);
-    expect(await directory.findAccount(grace.username)).toBeNull();
+    expect(await directory.accounts.import([grace], { isDry: true })).toEqual(['created']);
+    expect(await directory.accounts.find(grace.username)).toBeNull();
     expect(await events()).toEqual([]);
     const { uid } = await service.write();
     expect(await imported({ ...grace, uid })).toEqual([{ refused: 'uid is that of another account' }]);
@@ -229,8 +229,8 @@ describe('accounts of another system', () => {
         'created',
         { refused: 'uid is that of another account' },
       ]);
-      expect(await directory.findAccount(bob.username)).toBeNull();
-      expect(await directory.findAccount(grace.username)).toMatchObject({
+      expect(await directory.accounts.find(bob.username)).toBeNull();
+      expect(await directory.accounts.find(grace.username)).toMatchObject({
         methods: [{ method: 'basic' }],
         identities: {},
       });
@@ -246,18 +246,20 @@ describe('accounts of another system', () => {
       lastReset: new Date(0),
     });
     const identity = { issuer: 'https://accounts.google.com', subject: '1' };
-    await directory.bindIdentity(ada, 'google', identity);
-    await directory.disable(ada);
-    const account1 = await directory.findAccount(ada);
-    const exported = await collected(directory.exportAccounts({ passwordHashes: true, sealedSecrets: true }));
+    await directory.accounts.bindIdentity(ada, 'google', identity);
+    await directory.accounts.disable(ada);
+    const account1 = await directory.accounts.find(ada);
+    const exported = await collected(
+      directory.accounts.export({ passwordHashes: true, sealedSecrets: true }),
+    );
     const lines = exported.map((one) => JSON.stringify(one));
     expect(lines.join()).not.toContain(app.secret);
-    await directory.removeAccount(ada);
+    await directory.accounts.remove(ada);
 
     const done = await vestibule(variablesOf(url), ['accounts', 'import', '-'], lines.join('\n'));
     expect(JSON.parse(done.stdout)).toEqual({ lines: 1, created: 1, existing: 0, refused: 0 });
-    expect(await directory.findAccount(ada)).toEqual(account1);
-    await directory.enable(ada);
+    expect(await directory.accounts.find(ada)).toEqual(account1);
+    await directory.accounts.enable(ada);
     const { status } = await service.enterCode(await service.challenge(), await service.codeOfApp());
     expect(status).toBe(200);
   });
@@ -265,9 +267,9 @@ describe('accounts of another system', () => {
   it('have to set an app up again where its secret was left behind', async () => {
     const { directory } = service;
     await service.write({ mfa: app });
-    const [line] = await collected(directory.exportAccounts({ passwordHashes: true, sealedSecrets: false }));
+    const [line] = await collected(directory.accounts.export({ passwordHashes: true, sealedSecrets: false }));
     expect(line?.mfa).toEqual({ type: 'mfa' });
-    await directory.removeAccount(ada);
+    await directory.accounts.remove(ada);
     await imported(line ?? grace);
     expect(Object.keys((await service.signIn()).body)).toContain('mfaJWT');
   });
@@ -296,9 +298,9 @@ describe('accounts of another system', () => {
       methods: [{ method: 'google' }],
       personas: { vault: [{ applicationUrl: 'https://vault.example.com/' }] },
     });
-    await directory.lock(ada);
-    const names = async (filter: Parameters<typeof directory.listAccounts>[0]) =>
-      (await collected(directory.listAccounts(filter))).map(({ username }) => username.split('@')[0]);
+    await directory.accounts.lock(ada);
+    const names = async (filter: Parameters<typeof directory.accounts.list>[0]) =>
+      (await collected(directory.accounts.list(filter))).map(({ username }) => username.split('@')[0]);
     expect(await names({})).toEqual(['ada', 'bob_1', 'grace']);
     expect(await names({ search: 'OB_1' })).toEqual(['bob_1']);
     expect(await names({ search: '%' })).toEqual([]);
@@ -312,7 +314,7 @@ describe('accounts of another system', () => {
     expect(await names({ isLocked: true })).toEqual(['ada']);
     expect(await names({ after: 'ADA@example.com' })).toEqual(['bob_1', 'grace']);
     expect(await names({ createdSince: new Date(service.now() + 1) })).toEqual([]);
-    const [first] = await collected(directory.listAccounts());
+    const [first] = await collected(directory.accounts.list());
     expect(first).toMatchObject({
       hasPassword: true,
       mfa: null,
@@ -326,7 +328,7 @@ describe('accounts of another system', () => {
       username: `u${index}@example.com`,
     }));
     expect(new Set(await imported(...many))).toEqual(new Set(['created']));
-    const listed = await collected(service.directory.listAccounts());
+    const listed = await collected(service.directory.accounts.list());
     expect(new Set(listed.map(({ username }) => username)).size).toBe(1201);
   });
 });
@@ -471,7 +473,7 @@ describe('the commands', () => {
     expect(listed).toContain('A\\u009b2J');
     expect(JSON.parse(listed)).toMatchObject({ username, disabledAt: aString });
     expect(JSON.parse((await accounts('enable', username)).stdout)).toEqual({ enabled: username });
-    expect(await collected(directory.listAccounts({ isDisabled: true }))).toEqual([]);
+    expect(await collected(directory.accounts.list({ isDisabled: true }))).toEqual([]);
     await service.close();
     expect((await accounts('lock', username)).stderr).toContain('Only guesses at the password are locked.');
   });
@@ -480,9 +482,9 @@ describe('the commands', () => {
     const service = await startTestService({ database: { url }, now: Date.now });
     const { directory } = service;
     const give = async (): Promise<string> =>
-      text(await service.openInvite((await directory.inviteApiUser('Export')).id), 'apiKey');
+      text(await service.openInvite((await directory.links.inviteApiUser('Export')).id), 'apiKey');
     const [one, other] = [await give(), await give()];
-    const { id: open } = await directory.inviteApiUser('Export');
+    const { id: open } = await directory.links.inviteApiUser('Export');
     const apiKeys = (...args: readonly string[]) => runs('api-keys', ...args);
     expect(JSON.parse((await apiKeys('revoke', one)).stdout)).toEqual({ revoked: [one] });
     expect(JSON.parse((await apiKeys('list')).stdout)).toMatchObject({ apiKey: other, apiUser: 'Export' });
@@ -494,10 +496,10 @@ describe('the commands', () => {
     const revoked = await keys('revoke', '--', kid);
     expect(revoked.stderr).toContain('sessions go on with their next refresh');
     const { signs } = JSON.parse(revoked.stdout) as { signs: string };
-    expect((await directory.listSigningKeys()).map((key) => key.kid)).toEqual([signs]);
+    expect((await directory.keys.list()).map((key) => key.kid)).toEqual([signs]);
     expect(signs).not.toBe(kid);
     expect(await keys('revoke', '--', kid)).toMatchObject({ status: 1, stdout: '' });
-    const events = (await collected(directory.auditLog())).map(({ event }) => event);
+    const events = (await collected(directory.auditLog.read())).map(({ event }) => event);
     expect(events.filter((event) => event.endsWith('revoked')).sort()).toEqual([
       'api-keys-revoked',
       'api-keys-revoked',

@@ -51,9 +51,9 @@ describe('the audit log on the command line', () => {
     const shown = async () =>
       (await audit('--network', '198.51.100.9')).map(({ uid, username }) => ({ uid, username }));
     expect(await shown()).toEqual([{ uid: uids.bob, username: bob }]);
-    await service.directory.changeAccount(bob, { username: 'robert' });
+    await service.directory.accounts.change(bob, { username: 'robert' });
     expect(await shown()).toEqual([{ uid: uids.bob, username: 'robert' }]);
-    await service.directory.changeAccount('robert', { username: bob });
+    await service.directory.accounts.change('robert', { username: bob });
   });
 
   it('lists the entries before a time, and those of a client', async () => {

@@ -16,7 +16,7 @@ describe('the commands of the help desk', () => {
     service = await startTestService({ database: { url }, now: Date.now });
     variables = { ...environmentOf(url), SUDO_USER: 'grace' };
     accounts = (...args) => vestibule(variables, ['accounts', ...args]);
-    await service.directory.upsertAccount(
+    await service.directory.accounts.upsert(
       account({ mfa: sms, methods: [{ method: 'basic' }, { method: 'google' }] }),
     );
   });
@@ -33,7 +33,7 @@ describe('the commands of the help desk', () => {
     expect([status, stdout]).toEqual([1, '']);
     return stderr.trim();
   };
-  const found = () => service.directory.findAccount(ada);
+  const found = () => service.directory.accounts.find(ada);
 
   it('reset a second factor once, and say that there is none', async () => {
     expect(await done('reset-two-step', ada)).toEqual({ twoStepReset: ada });
@@ -55,7 +55,7 @@ describe('the commands of the help desk', () => {
   });
 
   it('change an account, and not to a username that is taken', async () => {
-    await service.directory.upsertAccount(account({ username: 'bob@example.com' }));
+    await service.directory.accounts.upsert(account({ username: 'bob@example.com' }));
     expect(await refused('change', ada, '--username', 'Bob@Example.com')).toBe(
       "The account 'Bob@Example.com' already exists.",
     );
@@ -87,7 +87,7 @@ describe('the commands of the help desk', () => {
     const shown = await vestibule(elsewhere, ['accounts', 'show', ada]);
     expect(JSON.parse(shown.stdout)).toMatchObject({ hasPassword: true, mustChangePassword: true });
     const entries: (readonly [event: string, administrator: string | null])[] = [];
-    for await (const { event, administrator } of service.directory.auditLog({ username: ada }))
+    for await (const { event, administrator } of service.directory.auditLog.read({ username: ada }))
       entries.push([event, administrator]);
     expect(entries).toEqual([
       ['account-written', null],

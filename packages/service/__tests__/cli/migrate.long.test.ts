@@ -1,7 +1,7 @@
+import { Migrator } from 'kysely';
 import type { Tables } from '../../src/core/database/tables.ts';
 import { connect } from '../../src/platform/database/connect.ts';
 import { migrations } from '../../src/slots.ts';
-import { Migrator } from 'kysely';
 import { emptyDatabase } from '../support/postgres.ts';
 import { recordingLogger } from '../support/recordingLogger.ts';
 import { environmentOf, vestibule, vestibuleProcess } from '../support/vestibule.ts';

@@ -10,7 +10,7 @@ it('a message that was given up is listed, retried and dropped on the command li
   const outbox = smtpMail({ url: choosy.url, from: 'no-reply@payments.example' });
   const service = await startTestService({ database: { url }, now: Date.now, outbox });
   await service.write();
-  await expect(service.directory.resetLink(ada, { mail: true })).rejects.toThrow('not sent');
+  await expect(service.directory.links.reset(ada, { mail: true })).rejects.toThrow('not sent');
   await service.close();
   await choosy.close();
 

@@ -64,10 +64,10 @@ describeService(
 
     it.each([
       ['the user loses the persona', () => service.write({ uid: 'u_ada', mfa: sms }), 'open'],
-      ['the client is removed', () => service.directory.removeClient('shop'), undefined],
+      ['the client is removed', () => service.directory.clients.remove('shop'), undefined],
     ])('leads to a payment that nobody can confirm once %s', async (_what, change, state) => {
       const fields = { id: 'shop', name: 'Shop', confirmations: true, persona: 'treasury' };
-      const added = await service.directory.addClient(v.parse(clientFields, fields));
+      const added = await service.directory.clients.add(v.parse(clientFields, fields));
       const { bearer } = await service.signedIn({ uid: 'u_ada', personas: { treasury: [] }, mfa: sms });
       const own = basic('shop', added.secret ?? '');
       const id = text(await ask({}, own), 'id');
@@ -83,7 +83,7 @@ describeService(
         expect(response.status).toBe(404);
       const receipt = await service.get(`${path}/${id}/receipt`, { headers: own });
       expect(receipt.body['state']).toBe(state);
-      if (state !== undefined) await service.directory.removeClient('shop');
+      if (state !== undefined) await service.directory.clients.remove('shop');
     });
 
     it.each<[string, object, string, string]>([
@@ -253,7 +253,7 @@ describeService(
       const first = await ask(decomposed, key);
       const second = await ask({ payee: { name: 'Café', account: 'é' }, reference: 'é' }, key);
       expect([second.status, second.body]).toEqual([201, first.body]);
-      const { confirmations } = (await service.directory.exportPerson(ada)) as unknown as {
+      const { confirmations } = (await service.directory.accounts.exportPerson(ada)) as unknown as {
         confirmations: { details: string }[];
       };
       expect(confirmations).toHaveLength(1);

@@ -174,7 +174,7 @@ describeService(
       expect(outcome(await call(bearer, id, 'passkey', { challengeToken, credential }))).toBe(
         '200 confirmed',
       );
-      const { confirmations } = (await service.directory.exportPerson(ada)) as unknown as {
+      const { confirmations } = (await service.directory.accounts.exportPerson(ada)) as unknown as {
         confirmations: { details: string; proof: { nonce: string; clientDataJSON: string } }[];
       };
       const [{ details, proof }] = confirmations as [(typeof confirmations)[0]];
@@ -183,7 +183,7 @@ describeService(
         challenge: signed.digest('base64url'),
       });
       expect(JSON.parse(details)).toEqual({ ...payment, id, client: 'ledger', uid });
-      const [evidence] = (await service.directory.confirmations(ada)) as [Evidence];
+      const [evidence] = (await service.directory.confirmations.list(ada)) as [Evidence];
       expect(await faultOf(evidence)).toBeNull();
       const other = { ...evidence, details: details.replace('149.90', '149.91') };
       expect(await faultOf(other)).toBe('the receipt is of another payment');
@@ -206,7 +206,7 @@ describeService(
       expect(outcome(await call(bearer, id, 'passkey', { challengeToken, credential }))).toBe(
         '200 confirmed',
       );
-      const [evidence] = (await service.directory.confirmations(ada)) as [Evidence];
+      const [evidence] = (await service.directory.confirmations.list(ada)) as [Evidence];
       expect(await faultOf(evidence)).toBeNull();
     });
 
@@ -303,7 +303,7 @@ describeService(
         expect(outcome(await call(bearer, id, 'passkey', { challengeToken, credential }))).toBe(
           '200 confirmed',
         );
-        const [evidence] = (await service.directory.confirmations(ada)) as [Evidence];
+        const [evidence] = (await service.directory.confirmations.list(ada)) as [Evidence];
         expect(await faultOf(evidence)).toBeNull();
       });
 
@@ -368,7 +368,7 @@ describeService(
     it('of an unknown or disabled user is refused', async () => {
       expect(outcome(await ask('nobody'))).toBe('404 not_found');
       const { uid } = await service.write();
-      await service.directory.disable(ada);
+      await service.directory.accounts.disable(ada);
       expect(outcome(await ask(uid))).toBe('404 not_found');
     });
   },

@@ -52,7 +52,7 @@ describe('the end of a payment', () => {
       return Promise.resolve();
     },
   };
-  const pending = () => service.directory.pendingMessages();
+  const pending = () => service.directory.messages.pending();
 
   it.each(ends)('is posted to the application once, signed, also if nobody reads it: %s', async (state) => {
     const id = await calls.ask(uid);
@@ -104,10 +104,10 @@ describeService(
   (service) => {
     const calls = paymentCalls(service);
     const { ask, call, confirmByText, fail, receiptOf } = calls;
-    const evidence = () => service.directory.confirmations();
+    const evidence = () => service.directory.confirmations.list();
     const auditLog = async () => {
       const entries: AuditRow[] = [];
-      for await (const entry of service.directory.auditLog())
+      for await (const entry of service.directory.auditLog.read())
         if (entry.event.startsWith('payment-')) entries.push(entry);
       return entries;
     };
@@ -130,7 +130,7 @@ describeService(
       const { bearer, uid } = await service.signedIn({ mfa: sms });
       const ids = await endAll(bearer, uid);
       await ask(uid);
-      const kept = await service.directory.confirmations(ada);
+      const kept = await service.directory.confirmations.list(ada);
       expect(kept.map(({ id, state }) => [id, state])).toEqual(ends.map((end) => [ids[end], end]));
       const [confirmed, declined] = kept as [Evidence, Evidence];
       for (const one of kept) {
@@ -241,19 +241,19 @@ describeService(
       service.passSeconds(1);
       const open = await ask(uid);
       const before = await evidence();
-      expect(await service.directory.removeAccount(ada)).toEqual({ confirmations: 2 });
+      expect(await service.directory.accounts.remove(ada)).toEqual({ confirmations: 2 });
       const after = await evidence();
       expect(after).toEqual([...before, expect.objectContaining({ id: open, state: 'failed' })]);
       for (const one of after) expect(await faultOf(one)).toBeNull();
       const erasure = [];
-      for await (const { event, uid: pseudonym } of service.directory.auditLog())
+      for await (const { event, uid: pseudonym } of service.directory.auditLog.read())
         if (event === 'account-erased' || event === 'payment-failed') erasure.push(pseudonym ?? '');
       const [pseudonym = '', same] = erasure;
       expect([pseudonym, same]).toEqual([expect.stringMatching(/^erased-/), pseudonym]);
-      expect(await service.directory.confirmations(pseudonym)).toEqual(after);
+      expect(await service.directory.confirmations.list(pseudonym)).toEqual(after);
       // Another account with the same uid.
       await service.write({ uid });
-      expect(await service.directory.confirmations(ada)).toEqual([]);
+      expect(await service.directory.confirmations.list(ada)).toEqual([]);
       expect((await receiptOf(id)).state).toBe('confirmed');
     });
 
@@ -261,7 +261,7 @@ describeService(
       const { bearer, uid } = await service.signedIn({ mfa: sms });
       await endAll(bearer, uid);
       const before = (await evidence()).length;
-      expect(await service.directory.removeAccount(ada, { withEvidence: true })).toEqual({
+      expect(await service.directory.accounts.remove(ada, { withEvidence: true })).toEqual({
         confirmations: 4,
       });
       expect(await evidence()).toHaveLength(before - 4);
@@ -277,13 +277,13 @@ it('evidence of an erased account is removed when its time is over', async () =>
   const { ask, call } = paymentCalls(service);
   const { bearer, uid } = await service.signedIn();
   await call(bearer, await ask(uid), 'decline');
-  await service.directory.removeAccount(ada);
-  expect(await service.directory.confirmations()).toHaveLength(1);
+  await service.directory.accounts.remove(ada);
+  expect(await service.directory.confirmations.list()).toHaveLength(1);
   const later = service.now() + 10 * 86_400_000 + 1;
   await using _housekeeping = await startTestService({
     ...{ database, ...options, confirmationDays: 10, now: () => later },
   });
-  while ((await service.directory.confirmations()).length > 0) await new Promise(setImmediate);
+  while ((await service.directory.confirmations.list()).length > 0) await new Promise(setImmediate);
 });
 
 it('the commands say how much evidence an erased account leaves, and verify it', async () => {

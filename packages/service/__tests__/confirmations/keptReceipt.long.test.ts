@@ -26,9 +26,9 @@ describeWithAuthlib('a receipt', () => {
     const { receipt } = await receiptOf(id);
     const keys = async () => (await service.get('/.well-known/jwks.json')).body['keys'] as readonly JWK[];
     const [key] = await keys();
-    await service.directory.rotateSigningKey();
+    await service.directory.keys.rotate();
     service.passSeconds(900);
-    await service.directory.revokeSigningKey(key?.kid ?? '');
+    await service.directory.keys.revoke(key?.kid ?? '');
     // Each process reads the keys again twice a second.
     while ((await keys()).some(({ kid }) => kid === key?.kid)) await new Promise(setImmediate);
 

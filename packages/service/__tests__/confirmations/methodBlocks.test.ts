@@ -1,5 +1,6 @@
-import type { Tables } from '../../src/core/database/tables.ts';
 import { EventEmitter, once } from 'node:events';
+import { paymentTables } from '../../src/confirmations/tables.ts';
+import type { Tables } from '../../src/core/database/tables.ts';
 import { confirmationTexts } from '../../src/confirmations/confirmations.messages.ts';
 import { forgetFailures, underMethodBlock } from '../../src/confirmations/methodBlock.ts';
 import { connect, type Database } from '../../src/platform/database/connect.ts';
@@ -164,7 +165,7 @@ describeService(
     it('is in the export of a person with its failures', async () => {
       const { guess, asked } = await withPhone();
       await guess(await asked());
-      expect((await service.directory.exportPerson(ada)).paymentFailures).toEqual([
+      expect((await service.directory.accounts.exportPerson(ada)).paymentFailures).toEqual([
         { method: 'text', failures: 1, blocks: 0, blockedUntil: null, countedAt: new Date(service.now()) },
       ]);
     });
@@ -201,7 +202,10 @@ describe('an attempt', () => {
   const fail = () =>
     attempt(() => Promise.reject(wrong)).catch((error: unknown) => (error as ServiceError).code);
   const counted = () =>
-    database.db.selectFrom('payment_failures').select(['failures', 'blocks', 'blocked_until']).execute();
+    paymentTables(database.db)
+      .selectFrom('payment_failures')
+      .select(['failures', 'blocks', 'blocked_until'])
+      .execute();
 
   beforeAll(async () => {
     const url = await newDatabase();
@@ -216,7 +220,7 @@ describe('an attempt', () => {
   beforeEach(async () => {
     now = start;
     told.mockClear();
-    await database.db.deleteFrom('payment_failures').execute();
+    await paymentTables(database.db).deleteFrom('payment_failures').execute();
   });
 
   it('that could not be checked does not count, and ends the block that it caused', async () => {

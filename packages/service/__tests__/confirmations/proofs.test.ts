@@ -1,7 +1,7 @@
-import type { Tables } from '../../src/core/database/tables.ts';
 import { createPublicKey, verify } from 'node:crypto';
 import { decodeJwt, type JWK } from 'jose';
 import { sql } from 'kysely';
+import type { Tables } from '../../src/core/database/tables.ts';
 import { connect } from '../../src/platform/database/connect.ts';
 import { silentLogger } from '../../src/platform/settings/options.ts';
 import { itWith, optionsOf } from '../support/extensions.ts';
@@ -182,9 +182,9 @@ describeService(
       const [header = '', payload = '', signature = ''] = (receipt ?? '').split('.');
       const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { readonly kid: string };
       const kept = (await keys()).find((one) => one.kid === kid) ?? {};
-      await service.directory.rotateSigningKey();
+      await service.directory.keys.rotate();
       service.passSeconds(900);
-      await service.directory.revokeSigningKey(kid);
+      await service.directory.keys.revoke(kid);
       // Each process reads the keys again twice a second.
       while ((await keys()).some((one) => one.kid === kid)) await new Promise(setImmediate);
       expect((await receiptOf(id)).receipt).toBe(receipt);

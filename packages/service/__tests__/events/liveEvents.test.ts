@@ -14,15 +14,19 @@ describeService('live events', (service) => {
     await service.post('/auth/v1/sessions/end', { others: true }, { bearer });
   };
   const reset = async () => {
-    const { id } = await service.directory.resetLink(ada);
+    const { id } = await service.directory.links.reset(ada);
     await service.reset(id);
   };
 
   it.each([
     ['ended-elsewhere', 'another device ends it', endOthers],
-    ['ended-elsewhere', 'an administrator ends all access', () => service.directory.endSessions(ada)],
-    ['ended-elsewhere', 'the account is erased', () => service.directory.removeAccount(ada)],
-    ['locked', 'an administrator disables the account', () => service.directory.disable(ada)],
+    [
+      'ended-elsewhere',
+      'an administrator ends all access',
+      () => service.directory.accounts.endSessions(ada),
+    ],
+    ['ended-elsewhere', 'the account is erased', () => service.directory.accounts.remove(ada)],
+    ['locked', 'an administrator disables the account', () => service.directory.accounts.disable(ada)],
     ['password-changed', 'the password is reset', reset],
   ])('the stream says %s and ends when %s', async (reason, _what, work) => {
     const { bearer } = await service.signedIn();
@@ -58,9 +62,9 @@ describeService('live events', (service) => {
     const { bearer } = await service.signedIn();
     const stream = await openStream(service, bearer);
     await service.write({ username: 'grace@example.com', email: 'grace@example.com' });
-    await service.directory.changeAccount(ada, { firstName: 'Augusta' });
+    await service.directory.accounts.change(ada, { firstName: 'Augusta' });
     expect(await stream.next()).toBe(changed('profile'));
-    await service.directory.trustDevice(ada);
+    await service.directory.accounts.trustDevice(ada);
     expect(await stream.next()).toBe(changed('sessions'));
     await stream.close();
   });
@@ -75,7 +79,7 @@ describeService('live events', (service) => {
     await service.post('/auth/v1/sessions/end', { others: true }, { bearer });
     // One event for the two sessions that end together.
     expect(await kept.next()).toBe(changed('sessions'));
-    await service.directory.endSessions(ada);
+    await service.directory.accounts.endSessions(ada);
     expect(await allOf(kept)).toEqual([ended('ended-elsewhere')]);
     const last = [changed('sessions'), ended('ended-elsewhere')];
     expect(await Promise.all(streams.map(allOf))).toEqual([[], last, last]);
@@ -95,9 +99,9 @@ describeService('live events', (service) => {
   });
 
   it.each<[string, (uid: string) => Promise<unknown>]>([
-    ['the profile', () => service.directory.changeAccount(ada, { firstName: 'Augusta' })],
+    ['the profile', () => service.directory.accounts.change(ada, { firstName: 'Augusta' })],
     ['the password', () => service.write({ lastReset: new Date(service.now()) })],
-    ['a trusted device', () => service.directory.trustDevice(ada)],
+    ['a trusted device', () => service.directory.accounts.trustDevice(ada)],
     ['two-step verification', () => service.write({ mfa: sms })],
     [
       'the other sessions',
@@ -135,7 +139,7 @@ it('a process that stops ends its streams, and another process receives its anno
   const [here, there] = [await openStream(one, bearer), await openStream(other, bearer)];
   void one.service.drain(0);
   expect(await allOf(here)).toEqual([]);
-  await one.directory.endSessions(ada);
+  await one.directory.accounts.endSessions(ada);
   expect((await allOf(there)).at(-1)).toBe(ended('ended-elsewhere'));
   await one.close();
   await other.close();
@@ -215,7 +219,7 @@ describe('on a server', () => {
     await service.post('/auth/v1/sessions/end', { ids }, { bearer });
     expect((await allOf(stream)).at(-1)).toBe(ended('ended-elsewhere'));
     // Announcements arrive again, and other sessions have kept their streams.
-    await service.directory.endSessions(ada);
+    await service.directory.accounts.endSessions(ada);
     expect((await allOf(lasting)).at(-1)).toBe(ended('ended-elsewhere'));
     expect(service.log.entries().filter(({ event }) => event === 'listening was interrupted')).toHaveLength(
       1,
@@ -224,7 +228,7 @@ describe('on a server', () => {
 
   it('a stream that is opened after the end of its session reports that end', async () => {
     await service.signedIn();
-    await service.directory.endSessions(ada);
+    await service.directory.accounts.endSessions(ada);
     const { db, listen, close } = await connect<Tables>({ url }, service.log.logger);
     const { id, uid } = await db.selectFrom('sessions').select(['id', 'uid']).executeTakeFirstOrThrow();
     const events = await createLiveEvents({ db, listen, settings: service, changes: [] });

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
+import { seeded } from '@vestibule/contract/testing/seeded';
 import { smtpMail } from '../../src/index.ts';
 import { passwordScope } from '../../src/core/limits/attemptKeys.ts';
 import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
-import { seeded } from '@vestibule/contract/testing/seeded';
 import { testsAll } from '../support/bothDatabases.ts';
 import { app } from '../support/secondStep.ts';
 import { openMailbox, type DeliveredMail } from '../support/mailbox.ts';
@@ -87,7 +87,7 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
     for (const username of [changed, signedIn, locked])
       await writer.write({ username, email: `${username}@example.com` });
     await writer.write({ username: stopped, email: `${stopped}@example.com`, mfa: app });
-    const { id } = await writer.directory.resetLink(changed);
+    const { id } = await writer.directory.links.reset(changed);
     for (let attempt = 0; attempt < 4; attempt += 1)
       await writer.signIn({ username: locked, password: 'wrong' });
     const signIn = { method: 'basic', password: oldPassword };
@@ -133,7 +133,7 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
     ...options,
     now: () => Date.now() + 1_330_000,
   });
-  while ((await last.directory.pendingMessages()).length > 0) await pause(100);
+  while ((await last.directory.messages.pending()).length > 0) await pause(100);
   await last.close();
 
   const { changed, notices } = await withClient(url, async (client) => {

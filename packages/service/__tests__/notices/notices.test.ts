@@ -45,8 +45,8 @@ describeService(
     const answer = (hash: string, mine: boolean) => service.post(`/auth/v1/notices/${hash}`, { mine });
     const read = (hash: string) => service.get(`/auth/v1/notices/${hash}`);
     /** Kinds of the mails that wait. */
-    const waiting = async () => (await service.directory.pendingMessages()).map(({ kind }) => kind);
-    const knownCount = async () => (await service.directory.exportPerson(ada)).knownDevices.length;
+    const waiting = async () => (await service.directory.messages.pending()).map(({ kind }) => kind);
+    const knownCount = async () => (await service.directory.accounts.exportPerson(ada)).knownDevices.length;
     /** Signs in on a browser. @returns the session and the token that the browser has now. */
     const signInOn = async (deviceToken?: string) => {
       const bearer = text(await service.signIn(), 'token');
@@ -124,7 +124,7 @@ describeService(
     it('a call that was held back until its session had ended makes no device known', async () => {
       const { bearer } = await service.signedIn();
       const send = await heldCall(service, '/auth/v1/devices/known', bearer, {});
-      await service.directory.endSessions(ada);
+      await service.directory.accounts.endSessions(ada);
       expect(await send()).toBe(401);
       expect(await knownCount()).toBe(0);
     });
@@ -151,7 +151,7 @@ describeService(
       );
       const changed = text(await service.signIn({ password: newPassword }), 'token');
       expect(text(await known(changed, deviceToken), 'deviceToken')).toBe(deviceToken);
-      await service.reset((await service.directory.resetLink(ada)).id);
+      await service.reset((await service.directory.links.reset(ada)).id);
       const reset = text(await service.signIn({ password: newPassword }), 'token');
       expect(text(await known(reset, deviceToken), 'deviceToken')).not.toBe(deviceToken);
     });
@@ -161,7 +161,7 @@ describeService(
       async (before) => {
         const { hash } = await noticeOfSignIn();
         if (before !== null) await answer(hash, before);
-        await service.directory.changeAccount(ada, { email: 'ada@new.example.com' });
+        await service.directory.accounts.change(ada, { email: 'ada@new.example.com' });
         expect((await read(hash)).status).toBe(404);
         expect((await answer(hash, false)).status).toBe(404);
       },
@@ -181,7 +181,7 @@ describeService(
       const resetHash = text(await answer(hash, false), 'resetHash');
       expect((await service.readUser(uid, bearer)).status).toBe(401);
       expect(await knownCount()).toBe(0);
-      expect(await service.directory.findAccount(ada)).toMatchObject({ mustChangePassword: true });
+      expect(await service.directory.accounts.find(ada)).toMatchObject({ mustChangePassword: true });
       // Its response may have been lost.
       const again = text(await answer(hash, false), 'resetHash');
       expect((await service.reset(resetHash)).status).toBe(401);
@@ -194,7 +194,7 @@ describeService(
 
     it('an account without a password gets no reset link', async () => {
       await service.write({ password: null, methods: [{ method: 'google' }] });
-      await service.directory.lock(ada);
+      await service.directory.accounts.lock(ada);
       const { id } = linkIn(await service.outbox.nextMail());
       expect((await answer(id, false)).body).toEqual({});
     });
@@ -210,12 +210,12 @@ describeService(
 
     it('a changed password is mailed once, and other changes too', async () => {
       await service.write();
-      await service.reset((await service.directory.resetLink(ada)).id);
+      await service.reset((await service.directory.links.reset(ada)).id);
       expect((await service.outbox.nextMail()).subject).toBe('Your password was changed');
-      await service.directory.lock(ada);
-      await service.directory.lock(ada);
+      await service.directory.accounts.lock(ada);
+      await service.directory.accounts.lock(ada);
       expect((await service.outbox.nextMail()).subject).toBe('Your account was locked');
-      await service.directory.resetSecondFactor(ada);
+      await service.directory.accounts.resetSecondFactor(ada);
       expect((await service.outbox.nextMail()).subject).toBe('Two-step verification was changed');
       expect(service.outbox.unreadMails()).toEqual([]);
     });
@@ -246,15 +246,15 @@ async function missedAfter(service: TestService, seconds: number): Promise<reado
   service.passSeconds(seconds);
   // A request that is being handled is due again after its lease.
   const isWaiting = async () =>
-    (await service.directory.pendingMessages()).some(
+    (await service.directory.messages.pending()).some(
       ({ channel, dueAt, attempts }) =>
         channel === 'second-step' && (attempts > 1 || Number(dueAt) <= service.now()),
     );
   while (await isWaiting()) jest.advanceTimersByTime(pollMilliseconds);
-  const { notices } = await service.directory.exportPerson(ada);
+  const { notices } = await service.directory.accounts.exportPerson(ada);
   return notices
     .filter(({ kind }) => kind === 'second-step-missed')
-    .sort((one, other) => Number(one['createdAt']) - Number(other['createdAt']))
+    .sort((one, other) => Number(one.createdAt) - Number(other.createdAt))
     .map(({ network }) => String(network));
 }
 
@@ -392,8 +392,8 @@ describeService(
         service.passSeconds(20);
       }
       expect(await missedAfter(service, challengeSeconds + graceSeconds)).toHaveLength(1);
-      await service.directory.resetSecondFactor(ada);
-      const kinds = (await service.directory.exportPerson(ada)).notices.map(({ kind }) => kind);
+      await service.directory.accounts.resetSecondFactor(ada);
+      const kinds = (await service.directory.accounts.exportPerson(ada)).notices.map(({ kind }) => kind);
       expect(kinds.filter((kind) => kind === 'mfa-changed')).toHaveLength(1);
       expect(kinds.length).toBeLessThanOrEqual(3);
     });
@@ -421,11 +421,11 @@ describeService('without notices', (service) => {
   it('a sign-in is not mailed', async () => {
     await service.write();
     await service.signIn();
-    expect(await service.directory.pendingMessages()).toEqual([]);
-    await service.reset((await service.directory.resetLink(ada)).id);
+    expect(await service.directory.messages.pending()).toEqual([]);
+    await service.reset((await service.directory.links.reset(ada)).id);
     expect((await service.outbox.nextMail()).text).not.toContain('/security-notice/');
     await service.write({ mfa: app });
     await service.challenge();
-    expect(await service.directory.pendingMessages()).toEqual([]);
+    expect(await service.directory.messages.pending()).toEqual([]);
   });
 });

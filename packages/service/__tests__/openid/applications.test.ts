@@ -1,6 +1,6 @@
-import type { Tables } from '../../src/core/database/tables.ts';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
+import type { Tables } from '../../src/core/database/tables.ts';
 import { connect } from '../../src/platform/database/connect.ts';
 import { silentLogger } from '../../src/platform/settings/options.ts';
 import { waitForLockWaits } from '../support/lockWaits.ts';
@@ -169,7 +169,7 @@ describe('connected applications', () => {
     expect(claims.map(({ sid }) => sid).sort()).toEqual(sids.sort());
     for (const { aud, sub } of claims) expect([aud, sub]).toEqual(['reports', uid]);
     await service.post('/auth/v1/sessions/end', { others: true }, { bearer });
-    await service.directory.endSessions(ada);
+    await service.directory.accounts.endSessions(ada);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(listener.tokens).toHaveLength(2);
   });
@@ -204,7 +204,7 @@ describe('connected applications', () => {
   it('stand in the activity and in the export of the person', async () => {
     const bearer = await browser.signIn();
     await application.tokens(browser, { scope });
-    expect(await service.directory.exportPerson(ada)).toMatchObject({
+    expect(await service.directory.accounts.exportPerson(ada)).toMatchObject({
       openidApplications: [
         { client: 'reports', scopes: ['profile', 'email'], connectedAt: expect.any(Date) as Date },
       ],
@@ -215,8 +215,8 @@ describe('connected applications', () => {
       kind: 'application-disconnected',
       method: null,
     });
-    expect(await service.directory.exportPerson(ada)).toMatchObject({ openidApplications: [] });
-    const { auditLog } = await service.directory.exportPerson(ada);
+    expect(await service.directory.accounts.exportPerson(ada)).toMatchObject({ openidApplications: [] });
+    const { auditLog } = await service.directory.accounts.exportPerson(ada);
     expect(auditLog.filter(({ event }) => event === 'openid-disconnect')).toMatchObject([
       { method: 'reports', outcome: 'success' },
     ]);

@@ -22,7 +22,7 @@ it('an application that hangs delays the logout tokens of no other', async () =>
     await hangs.tokens(browser);
     if (count === 11) await answers.tokens(browser);
   }
-  await service.directory.endSessions(ada);
+  await service.directory.accounts.endSessions(ada);
   await listener.until(1);
   while (asked.length < 5) await new Promise((resolve) => setImmediate(resolve));
   expect(asked).toEqual(Array<string>(5).fill('/hangs'));

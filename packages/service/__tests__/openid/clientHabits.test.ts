@@ -187,7 +187,7 @@ describe('clients as people use them', () => {
   it('get nothing for a session of the library whose owner has another session now', async () => {
     await browser.signIn();
     const { claims } = await application.tokens(browser);
-    await service.directory.endSessions(ada);
+    await service.directory.accounts.endSessions(ada);
     expect((await browser.get(application.address())).location).toContain('/login?url=');
     await service.write({ username: 'grace@example.com', email: 'grace@example.com' });
     await browser.signIn('grace@example.com');

@@ -68,11 +68,13 @@ describe('the refused requests of a client', () => {
       ['token', 'invalid_grant', 'authorization code not found', 2],
       ['token', 'invalid_client', 'invalid secret provided', 1],
     ] as const;
-    expect(await service.directory.refusalsOf('reports')).toEqual(
+    expect(await service.directory.openid.refusalsOf('reports')).toEqual(
       refusals.map(([endpoint, error, reason, times]) => ({ at: aDate, endpoint, error, reason, times })),
     );
-    expect(await service.directory.refusalsOf('other')).toEqual([]);
-    await expect(service.directory.refusalsOf('nobody')).rejects.toThrow("There is no client 'nobody'.");
+    expect(await service.directory.openid.refusalsOf('other')).toEqual([]);
+    await expect(service.directory.openid.refusalsOf('nobody')).rejects.toThrow(
+      "There is no client 'nobody'.",
+    );
     expect(logged()).toHaveLength(6);
     expect(logged()[1]).toEqual({
       ...{ client: 'reports', endpoint: 'token', error: 'invalid_grant' },
@@ -85,9 +87,9 @@ describe('the refused requests of a client', () => {
 
   it('leave out what a user or a session decides', async () => {
     await new Browser(service).get(application.address({ prompt: 'none' }));
-    expect(await service.directory.refusalsOf('reports')).toEqual([]);
+    expect(await service.directory.openid.refusalsOf('reports')).toEqual([]);
     await new Browser(service).get(application.address({ redirect_uri: 'https://elsewhere.example.com/' }));
-    expect(await service.directory.refusalsOf('reports')).toMatchObject([
+    expect(await service.directory.openid.refusalsOf('reports')).toMatchObject([
       { endpoint: 'authorization', error: 'invalid_redirect_uri' },
     ]);
   });
@@ -100,7 +102,7 @@ describe('the refused requests of a client', () => {
         { Origin: `https://s${n}.example.com` },
       );
     for (let n = 0; n < 60; n += 1) await send(n);
-    const kept = await service.directory.refusalsOf('reports');
+    const kept = await service.directory.openid.refusalsOf('reports');
     expect(kept).toHaveLength(50);
     expect(kept[0]?.reason).toBe('origin https://s59.example.com not allowed for client: reports');
     expect(kept.at(-1)?.reason).toBe('origin https://s10.example.com not allowed for client: reports');

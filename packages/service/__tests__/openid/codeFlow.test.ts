@@ -185,7 +185,8 @@ describe('the code flow', () => {
     await application.tokens(browser);
     await application.tokens(browser);
     const entries = [];
-    for await (const entry of service.directory.auditLog({ event: 'openid-sign-in' })) entries.push(entry);
+    for await (const entry of service.directory.auditLog.read({ event: 'openid-sign-in' }))
+      entries.push(entry);
     expect(entries).toEqual([
       expect.objectContaining({
         ...{ uid, method: 'reports', outcome: 'success' },
@@ -251,7 +252,7 @@ describe('the code flow', () => {
     expect(await application.isActive(tokens.access)).toBe(false);
     expect((await application.refresh(tokens.refresh)).body).toMatchObject({ error: 'invalid_grant' });
     const entries = [];
-    for await (const entry of service.directory.auditLog({ event: 'openid-token-reuse' }))
+    for await (const entry of service.directory.auditLog.read({ event: 'openid-token-reuse' }))
       entries.push(entry);
     expect(entries[0]).toMatchObject({ method: 'reports', network: '127.0.0.1', device: 'node' });
   });
@@ -347,7 +348,8 @@ describe('the code flow', () => {
     await browser.get(application.address({ redirect_uri: 'https://evil.example.com/' }));
     await browser.get(application.address({ prompt: 'none' }));
     const entries = [];
-    for await (const entry of service.directory.auditLog({ event: 'openid-sign-in' })) entries.push(entry);
+    for await (const entry of service.directory.auditLog.read({ event: 'openid-sign-in' }))
+      entries.push(entry);
     const refusal = { outcome: 'failure', uid: null, network: '127.0.0.1', device: 'node' };
     expect(entries).toEqual([
       expect.objectContaining({ ...refusal, method: null, reason: 'invalid_client' }),
@@ -488,7 +490,7 @@ describe('the code flow', () => {
   it('knows a user without a session, and one whose account was disabled, no more', async () => {
     expect((await browser.get(application.address())).location).toMatch(`${loginOrigin}/login?url=`);
     await browser.signIn();
-    await service.directory.disable(ada);
+    await service.directory.accounts.disable(ada);
     expect((await browser.get(application.address())).location).toMatch(`${loginOrigin}/login?url=`);
   });
 });

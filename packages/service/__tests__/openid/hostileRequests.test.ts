@@ -1,6 +1,7 @@
-import type { Tables } from '../../src/core/database/tables.ts';
 import { request as sendHttp } from 'node:http';
 import { sql } from 'kysely';
+import { openIdTables } from '../../src/openid/tables.ts';
+import type { Tables } from '../../src/core/database/tables.ts';
 import { openId } from '../../src/openid/capability.ts';
 import { connect, type Database } from '../../src/platform/database/connect.ts';
 import { silentLogger } from '../../src/platform/settings/options.ts';
@@ -215,7 +216,7 @@ describe('hostile requests', () => {
           database.db,
         )
       ).rows[0]?.count;
-    await database.db.deleteFrom('openid_artifacts').execute();
+    await openIdTables(database.db).deleteFrom('openid_artifacts').execute();
     const browser = new Browser(service);
     const { location } = await browser.get(application().address());
     expect(await count()).toBe('1');
@@ -225,8 +226,8 @@ describe('hostile requests', () => {
     try {
       await browser.signIn();
       expect((await browser.get(back)).location).toContain(`${loginOrigin}/continue/`);
-      const settings = { ...optionsOf('openid'), now: () => later } as never;
-      await openId.cleanUp?.({ db: database.db, settings });
+      const settings = { ...optionsOf('openid'), now: () => later };
+      await openId.cleanUp({ db: database.db, settings } as never);
       expect(await count()).toBe('0');
     } finally {
       clock.mockRestore();
@@ -356,7 +357,7 @@ describe('a flood of requests', () => {
     expect((await introspect('203.0.113.2', 'reports', secret)).status).toBe(200);
 
     const entries = [];
-    for await (const { event, outcome, method, reason, network } of service.directory.auditLog({
+    for await (const { event, outcome, method, reason, network } of service.directory.auditLog.read({
       event: 'openid-client',
     }))
       entries.push({ event, outcome, method, reason, network });

@@ -195,7 +195,7 @@ describe('requests that need the user', () => {
 
   it('know the second step of a trusted device, and none of a magic link', async () => {
     await service.write({ mfa: app });
-    const trustedJWT = await service.directory.trustDevice(ada);
+    const trustedJWT = await service.directory.accounts.trustDevice(ada);
     const session = await service.signIn({ trustedJWT });
     browser.keep({ token: text(session, 'token'), refresh: text(session, 'refresh') });
     expect((await application.tokens(browser)).claims).toMatchObject({
@@ -203,7 +203,7 @@ describe('requests that need the user', () => {
     });
 
     await service.write();
-    const link = await service.directory.magicLink(ada, 'ledger');
+    const link = await service.directory.links.magic(ada, 'ledger');
     const { body } = await service.exchange(link.id);
     browser.keep({ token: String(body['token']), refresh: String(body['refreshToken']) });
     const { claims } = await application.tokens(browser);
@@ -339,7 +339,7 @@ describe('requests that need the user', () => {
     expect(await get('ledger-only')).toHaveProperty('code');
     expect(await get('payroll-only')).toMatchObject({ error: 'access_denied' });
     const refusals = [];
-    for await (const entry of service.directory.auditLog({ event: 'openid-sign-in', username: ada }))
+    for await (const entry of service.directory.auditLog.read({ event: 'openid-sign-in', username: ada }))
       if (entry.outcome === 'failure') refusals.push(entry);
     expect(refusals).toEqual([
       expect.objectContaining({ method: 'payroll-only', reason: 'access_denied', network: '127.0.0.1' }),

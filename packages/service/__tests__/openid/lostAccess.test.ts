@@ -50,14 +50,14 @@ describe('a person who loses access', () => {
     expect(await open.isActive(kept.access)).toBe(true);
     expect(others.tokens).toEqual([]);
     // It is no longer connected, and is not told again.
-    await service.directory.endSessions(ada);
+    await service.directory.accounts.endSessions(ada);
     await others.until(1);
     expect(listener.tokens).toHaveLength(1);
   });
 
   it.each([
-    ['because the account is disabled', () => service.directory.disable(ada)],
-    ['because the account is removed', () => service.directory.removeAccount(ada)],
+    ['because the account is disabled', () => service.directory.accounts.disable(ada)],
+    ['because the account is removed', () => service.directory.accounts.remove(ada)],
     [
       'because the account is written with another password',
       () => service.write({ password: 'Other-horse7' }),

@@ -205,7 +205,7 @@ describe('the second step of a proof for an application', () => {
     const { bearer, answer } = await asked(app);
     await answer(await service.verified(bearer), await service.codeOfApp());
     const steps = [];
-    for await (const entry of service.directory.auditLog())
+    for await (const entry of service.directory.auditLog.read())
       if (entry.event === 'second-step') steps.push([entry.outcome, entry.method]);
     expect(steps).toEqual([['success', 'mfa']]);
   });

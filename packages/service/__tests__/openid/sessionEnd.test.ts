@@ -1,7 +1,7 @@
-import type { Tables } from '../../src/core/database/tables.ts';
 import { operationsOf, readContract } from '@vestibule/contract/document';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
+import type { Tables } from '../../src/core/database/tables.ts';
 import { connect } from '../../src/platform/database/connect.ts';
 import { createSecretBox } from '../../src/platform/security/secretBox.ts';
 import { createSignedTokens } from '../../src/core/keys/signedTokens.ts';
@@ -80,9 +80,9 @@ describe('a session that has ended', () => {
         expect(changed.status).toBe(200);
       },
     ],
-    ['by `accounts disable`', () => service.directory.disable(ada)],
-    ['by `accounts end-sessions`', () => service.directory.endSessions(ada)],
-    ['by `accounts erase`', () => service.directory.removeAccount(ada)],
+    ['by `accounts disable`', () => service.directory.accounts.disable(ada)],
+    ['by `accounts end-sessions`', () => service.directory.accounts.endSessions(ada)],
+    ['by `accounts erase`', () => service.directory.accounts.remove(ada)],
     [
       'because a refresh token of the session was reused',
       async () => {
@@ -136,7 +136,7 @@ describe('a session that has ended', () => {
 
   it('loses its cookies with the next request, which the login page would otherwise send back again and again', async () => {
     await browser.signIn();
-    await service.directory.endSessions(ada);
+    await service.directory.accounts.endSessions(ada);
     const { location } = await browser.get(application.address());
     expect(location).toContain('/login?url=');
     expect(browser.cookies.has(sessionCookie)).toBe(false);
@@ -174,15 +174,15 @@ test('a client that is removed loses tokens, grants and consents, and no other c
     const { code = '' } = broughtBy(await browser.get(String(answer.body['redirectUrl'])));
     return tokensIn((await application.exchange(code)).body).access;
   };
-  const access = await connected((await service.directory.addClient(client)).secret);
-  await service.directory.removeClient('reports');
-  const { openidArtifacts } = await service.directory.exportPerson(ada);
-  expect(openidArtifacts.map((row) => row['client'])).not.toContain('reports');
+  const access = await connected((await service.directory.clients.add(client)).secret);
+  await service.directory.clients.remove('reports');
+  const { openidArtifacts } = await service.directory.accounts.exportPerson(ada);
+  expect(openidArtifacts.map((row) => row.client)).not.toContain('reports');
   expect((await service.get('/oidc/userinfo', { bearer: access })).status).toBe(401);
   expect(await new Application(service, 'kept').isActive(kept.access)).toBe(true);
 
   // Another client with that id has to ask again, and gets nothing of the former one.
-  const { secret } = await service.directory.addClient(client);
+  const { secret } = await service.directory.clients.add(client);
   expect(await new Application(service, 'reports', secret).isActive(access)).toBe(false);
   expect(await connected(secret)).not.toBe(access);
 });
@@ -194,7 +194,7 @@ test('a client is removed while several sessions that it is connected to end', a
   const [fields] = clientsOf({ id: 'reports', url: undefined });
   if (fields === undefined) throw new Error('There are no fields.');
   const { secretFile: _file, secretHash: _hash, ...client } = fields;
-  const { secret } = await service.directory.addClient(client);
+  const { secret } = await service.directory.clients.add(client);
   const application = new Application(service, 'reports', secret);
   const sids: unknown[] = [];
   for (let session = 0; session < 2; session++) {
@@ -207,7 +207,7 @@ test('a client is removed while several sessions that it is connected to end', a
     const end = (sid: unknown) =>
       sql`update sessions set ended_at = now(), end_reason = 'signOut' where id = ${sid}`.execute(trx);
     await end(sids[1]);
-    const removed = service.directory.removeClient('reports');
+    const removed = service.directory.clients.remove('reports');
     await Promise.race([removed, waitForLockWaits(db)]);
     await end(sids[0]);
     return { removed };
@@ -287,7 +287,7 @@ describe('tokens never pass for each other', () => {
     await service.write();
     await browser.signIn();
     const { access, refresh } = await application.tokens(browser);
-    const exported = JSON.stringify(await service.directory.exportPerson(ada));
+    const exported = JSON.stringify(await service.directory.accounts.exportPerson(ada));
     expect(exported).toContain('RefreshToken');
     for (const token of [access, refresh]) expect(exported).not.toContain(token);
   });

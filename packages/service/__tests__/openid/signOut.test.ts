@@ -123,7 +123,8 @@ describe('a sign-out', () => {
   it('is recorded with the network and the device', async () => {
     await logout({ id_token_hint: tokens.id });
     const entries = [];
-    for await (const entry of service.directory.auditLog({ event: 'openid-sign-out' })) entries.push(entry);
+    for await (const entry of service.directory.auditLog.read({ event: 'openid-sign-out' }))
+      entries.push(entry);
     expect(entries).toEqual([
       expect.objectContaining({ outcome: 'success', network: '127.0.0.1', device: 'node' }),
     ]);
@@ -172,9 +173,9 @@ describe('a sign-out', () => {
         await service.post('/auth/v1/sessions/end', { others: true }, { bearer: own });
       },
     ],
-    ['by `accounts disable`', () => service.directory.disable(ada)],
-    ['by `accounts end-sessions`', () => service.directory.endSessions(ada)],
-    ['by `accounts erase`', () => service.directory.removeAccount(ada)],
+    ['by `accounts disable`', () => service.directory.accounts.disable(ada)],
+    ['by `accounts end-sessions`', () => service.directory.accounts.endSessions(ada)],
+    ['by `accounts erase`', () => service.directory.accounts.remove(ada)],
   ])('%s is posted to the applications of the session within two seconds', async (_how, end) => {
     await end();
     await listener.until(1, 2_000);
@@ -198,8 +199,8 @@ describe('a sign-out', () => {
 
   it.each([500, 400])('is posted again until the application accepts it: %i', async (status) => {
     listener.respond(status);
-    await service.directory.endSessions(ada);
-    const waiting = async () => service.directory.pendingMessages();
+    await service.directory.accounts.endSessions(ada);
+    const waiting = async () => service.directory.messages.pending();
     const end = Date.now() + 5_000;
     while (!(await waiting()).some(({ lastError }) => lastError !== null) && Date.now() < end)
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -223,15 +224,15 @@ describe('a sign-out', () => {
     const untilRefused = async (attempts: number): Promise<void> => {
       const refused = { channel: 'back-channel-logout', attempts, lastError: 'ECONNREFUSED' };
       const end = performance.now() + 8_000;
-      let [message] = await service.directory.pendingMessages();
+      let [message] = await service.directory.messages.pending();
       while (!(message?.attempts === attempts && message.lastError !== null) && performance.now() < end) {
         await new Promise((resolve) => setTimeout(resolve, 20));
-        [message] = await service.directory.pendingMessages();
+        [message] = await service.directory.messages.pending();
       }
       expect(message).toMatchObject(refused);
     };
     try {
-      await service.directory.endSessions(ada);
+      await service.directory.accounts.endSessions(ada);
       await untilRefused(1);
       ahead = 3_600_000;
       await untilRefused(2);

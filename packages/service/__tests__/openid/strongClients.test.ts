@@ -104,7 +104,7 @@ describe('several processes', () => {
     expect((await there.refresh(refresh)).body).toMatchObject({ error: 'invalid_grant' });
 
     const next = tokensIn((await there.exchange(await here.code(browser), form)).body);
-    await one.directory.endSessions('ada@example.com');
+    await one.directory.accounts.endSessions('ada@example.com');
     expect(await there.isActive(next.access)).toBe(false);
   });
 
@@ -115,8 +115,8 @@ describe('several processes', () => {
     await browser.signIn();
     const application = new Application(service);
     const { id } = await application.tokens(browser);
-    const [key] = await service.directory.listSigningKeys();
-    await service.directory.revokeSigningKey(key?.kid ?? '');
+    const [key] = await service.directory.keys.list();
+    await service.directory.keys.revoke(key?.kid ?? '');
     const kids = async () =>
       ((await service.get('/.well-known/jwks.json')).body['keys'] as { kid: string; alg: string }[]).map(
         ({ kid, alg }) => [kid, alg],

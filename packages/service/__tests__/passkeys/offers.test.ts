@@ -48,7 +48,7 @@ function offerCalls(service: TestService) {
       if (response.status !== 200) throw new Error(response.text);
       return response.body as unknown as PasskeyCreationOptions;
     },
-    listed: () => service.directory.passkeysOf(ada),
+    listed: () => service.directory.passkeys.of(ada),
   };
 }
 
@@ -94,7 +94,7 @@ describeService(
     it('does not come in setup mode, with a refresh, or after a link', async () => {
       const refreshed = await service.refresh(text(await service.signIn(), 'refresh'));
       expect([refreshed.status, isOffered(refreshed)]).toEqual([200, false]);
-      const { id } = await service.directory.magicLink(ada, 'ledger');
+      const { id } = await service.directory.links.magic(ada, 'ledger');
       expect(Object.keys((await service.exchange(id)).body).sort()).toEqual([
         'data',
         'refreshToken',
@@ -160,7 +160,7 @@ describeService(
       const { bearer, passkeyOffer } = await signIn();
       const other = await signIn();
       const made = await options(other.bearer, other.passkeyOffer);
-      await service.directory.endSessions(ada);
+      await service.directory.accounts.endSessions(ada);
       expect(outcome(await start(bearer, { passkeyOffer }))).toBe('401 unauthorized');
       expect(outcome((await add(other.bearer, made)).response)).toBe('401 unauthorized');
       const later = await signIn();
@@ -203,7 +203,7 @@ describeService(
         Buffer.from(passkeyOffer.split('.')[1] ?? '', 'base64url').toString(),
       ) as object;
       expect(Object.keys(claims).sort()).toEqual(['exp', 'iat', 'iss', 'session']);
-      const kept = JSON.stringify(await service.directory.exportPerson(ada)) + service.log.text();
+      const kept = JSON.stringify(await service.directory.accounts.exportPerson(ada)) + service.log.text();
       expect(kept).not.toContain(passkeyOffer);
     });
   },
@@ -245,8 +245,8 @@ it('a revoked signing key ends the offers that it has signed, in every process',
   await using one = await startTestService({ database, passkeys });
   await using other = await startTestService({ database, passkeys });
   await one.write();
-  const [former] = await one.directory.listSigningKeys();
-  await one.directory.rotateSigningKey();
+  const [former] = await one.directory.keys.list();
+  await one.directory.keys.rotate();
   const keys = async () => (await other.get('/.well-known/jwks.json')).body['keys'] as readonly unknown[];
   // A process reads the keys twice a second. The new one signs after 15 minutes.
   while ((await keys()).length < 2) await pause(20);
@@ -254,7 +254,7 @@ it('a revoked signing key ends the offers that it has signed, in every process',
   const session = await other.signIn();
   for (const service of [one, other]) service.passSeconds(1);
   const bearer = text(await other.refresh(text(session, 'refresh')), 'token');
-  await one.directory.revokeSigningKey(former?.kid ?? '');
+  await one.directory.keys.revoke(former?.kid ?? '');
   const used = await offerCalls(other).start(bearer, { passkeyOffer: text(session, 'passkeyOffer') });
   expect(outcome(used)).toBe(refused);
 });

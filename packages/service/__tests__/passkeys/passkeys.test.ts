@@ -85,7 +85,9 @@ describeService(
     const calls = passkeyCalls(service);
     const events = async () => {
       const found: string[] = [];
-      for await (const { event, outcome: result, method } of service.directory.auditLog({ username: ada }))
+      for await (const { event, outcome: result, method } of service.directory.auditLog.read({
+        username: ada,
+      }))
         found.push([event, result, method].filter((part) => part !== null).join(' '));
       return found;
     };
@@ -131,7 +133,7 @@ describeService(
         ...['passkey-added success', 'sign-in success passkey', 'passkey-renamed success'],
         ...['identity-check success basic', 'passkey-removed success'],
       ]);
-      const { sessions: exported } = await service.directory.exportPerson(ada);
+      const { sessions: exported } = await service.directory.accounts.exportPerson(ada);
       expect(exported).toMatchObject([{ amr: 'pwd' }, { amr: 'swk user mfa' }]);
       const activity = await service.get('/auth/v1/activity', { bearer });
       expect(activity.body['events']).toMatchObject([
@@ -311,9 +313,9 @@ describeService(
       const { challengeToken, publicKey } = await calls.creation(bearer);
       const { credential } = device.create(publicKey);
       const send = await heldCall(service, '/auth/v1/passkeys/add', bearer, { challengeToken, credential });
-      await service.directory.requireNewPassword(ada);
+      await service.directory.accounts.requireNewPassword(ada);
       expect(await send()).toBe(401);
-      expect(await service.directory.passkeysOf(ada)).toEqual([]);
+      expect(await service.directory.passkeys.of(ada)).toEqual([]);
     });
 
     it('a key is registered once, for one user', async () => {
@@ -382,7 +384,7 @@ describeService(
       for (let more = 0; more < 9; more += 1) expect(outcome((await calls.add(bearer)).answer)).toBe(200);
       const body = { authVerificationToken: await service.verified(bearer) };
       expect(outcome(await calls.post('add/options', body, bearer))).toBe('401 passkey_refused');
-      await service.directory.disable(ada);
+      await service.directory.accounts.disable(ada);
       expect(outcome(await calls.signIn(key))).toBe('401 no_access');
     });
 
@@ -391,7 +393,7 @@ describeService(
       await calls.signIn(key, { counter: 7 });
       const lines = [];
       const choice = { passwordHashes: true, sealedSecrets: true };
-      for await (const one of service.directory.exportAccounts(choice)) lines.push(JSON.stringify(one));
+      for await (const one of service.directory.accounts.export(choice)) lines.push(JSON.stringify(one));
       const file = path.join(mkdtempSync(path.join(tmpdir(), 'vestibule-passkeys-')), 'accounts.jsonl');
       writeFileSync(file, lines.join('\n'));
       const exported = [];
@@ -399,8 +401,8 @@ describeService(
         if ('fault' in read) throw new Error(read.fault);
         exported.push(read.account);
       }
-      await service.directory.removeAccount(ada);
-      expect(await service.directory.importAccounts(exported)).toEqual(['created']);
+      await service.directory.accounts.remove(ada);
+      expect(await service.directory.accounts.import(exported)).toEqual(['created']);
       expect(outcome(await calls.signIn(key, { counter: 7 }))).toBe('401 passkey_refused');
       const session = await calls.signIn(key, { counter: 8 }, ada);
       const bearer = text(session, 'token');
@@ -422,10 +424,10 @@ describeService(
     it('an administrator lists and removes passkeys', async () => {
       const { key } = await calls.withPasskey();
       const id = key.id.toString('base64url');
-      expect(await service.directory.passkeysOf(ada)).toMatchObject([{ id, name: 'Passkey' }]);
-      expect(await service.directory.removePasskey(ada, id)).toBe(true);
-      expect(await service.directory.passkeysOf(ada)).toEqual([]);
-      expect(await service.directory.removePasskey(ada, id)).toBe(false);
+      expect(await service.directory.passkeys.of(ada)).toMatchObject([{ id, name: 'Passkey' }]);
+      expect(await service.directory.passkeys.remove(ada, id)).toBe(true);
+      expect(await service.directory.passkeys.of(ada)).toEqual([]);
+      expect(await service.directory.passkeys.remove(ada, id)).toBe(false);
     });
   },
   { passkeys },

@@ -125,15 +125,15 @@ describeService(
       '%s is refused by reset, activation and change, and the link and the session stay',
       async (password) => {
         const { bearer } = await service.signedIn();
-        const { id: reset } = await service.directory.resetLink(ada);
+        const { id: reset } = await service.directory.links.reset(ada);
         const refused = [
           await service.reset(reset, { password, confirm: password }),
           await change(bearer, password),
         ];
-        await service.directory.upsertAccount(
+        await service.directory.accounts.upsert(
           account({ username: 'ina', email: 'ina@example.com', password: null }),
         );
-        const { id: invitation } = await service.directory.inviteUser('ina');
+        const { id: invitation } = await service.directory.links.inviteUser('ina');
         refused.push(await service.activate(invitation, { password, confirm: password }));
         expect(refused.map(({ status, body }) => [status, body])).toEqual(refused.map(() => [422, breached]));
         expect((await service.activate(invitation)).status).toBe(200);
@@ -151,11 +151,11 @@ describeService(
           },
         };
         const { bearer } = await service.signedIn();
-        const { id: reset } = await service.directory.resetLink(ada);
-        await service.directory.upsertAccount(
+        const { id: reset } = await service.directory.links.reset(ada);
+        await service.directory.accounts.upsert(
           account({ username: 'ina', email: 'ina@example.com', password: null }),
         );
-        const { id: invitation } = await service.directory.inviteUser('ina');
+        const { id: invitation } = await service.directory.links.inviteUser('ina');
         const names = { firstName: 'Ada', lastName: 'Lovelace' };
         const refused = [
           await service.reset(reset, { password, confirm: password }),
@@ -173,7 +173,7 @@ describeService(
     it('the words of an account do not count for another account, nor for an invalid link', async () => {
       await service.write({ lastName: 'Byron' });
       const password = 'Lovelace-77';
-      const { id } = await service.directory.resetLink(ada);
+      const { id } = await service.directory.links.reset(ada);
       expect((await service.reset('unknown', { password, confirm: password })).status).toBe(401);
       expect((await service.reset(id, { password, confirm: password })).status).toBe(200);
     });
@@ -183,7 +183,7 @@ describeService(
       async () => {
         await service.write({ password: 'Imported-word7' });
         const mails = async () =>
-          (await service.directory.pendingMessages()).filter(({ kind }) => kind === 'password-breached')
+          (await service.directory.messages.pending()).filter(({ kind }) => kind === 'password-breached')
             .length +
           service.outbox
             .unreadMails()
@@ -193,7 +193,7 @@ describeService(
         expect((await service.signIn({ password: 'Imported-word8' })).status).toBe(401);
         const recorded = async () => {
           let count = 0;
-          for await (const { event } of service.directory.auditLog())
+          for await (const { event } of service.directory.auditLog.read())
             if (event === 'password-breached') count += 1;
           return count;
         };
@@ -217,7 +217,7 @@ it('without the extension, or with a missing list, other passwords are accepted'
     [missing, 'Imported-word7'],
   ] as const) {
     await service.write();
-    const { id } = await service.directory.resetLink(ada);
+    const { id } = await service.directory.links.reset(ada);
     expect((await service.reset(id, { password, confirm: password })).status).toBe(200);
   }
   expect(missing.log.entries().filter(({ level }) => level === 'error')).toMatchObject([

@@ -18,20 +18,20 @@ test('Accounts move with their unused recovery codes, which work as before, and 
   };
   expect(await use(codes[0])).toBe(200);
   const exported = async (passwordHashes: boolean, sealedSecrets: boolean) => {
-    for await (const one of directory.exportAccounts({ passwordHashes, sealedSecrets })) return one;
+    for await (const one of directory.accounts.export({ passwordHashes, sealedSecrets })) return one;
     throw new Error('There is no account.');
   };
   expect(await exported(false, true)).not.toHaveProperty('recoveryCodes');
   const [withSecret, without] = [await exported(true, true), await exported(true, false)];
   expect(withSecret.recoveryCodes?.hashes).toHaveLength(9);
   const moved = async (line: FileAccount): Promise<string> => {
-    await directory.removeAccount(ada);
+    await directory.accounts.remove(ada);
     const lines = JSON.stringify(line);
     return (await vestibule(environmentOf(url), ['accounts', 'import', '-'], lines)).stderr;
   };
 
   await moved(without);
-  expect((await directory.exportPerson(ada)).recoveryCodes).toEqual([]);
+  expect((await directory.accounts.exportPerson(ada)).recoveryCodes).toEqual([]);
   const { uid: _uid, ...unnamed } = withSecret;
   expect(await moved(unnamed)).toContain('recoveryCodes are those of an account with a uid');
   await moved(withSecret);

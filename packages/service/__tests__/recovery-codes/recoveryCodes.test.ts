@@ -45,9 +45,9 @@ describeService(
         remaining: 10,
         createdAt: new Date(service.now()).toISOString(),
       });
-      const kept = JSON.stringify(await service.directory.exportPerson(ada)) + service.log.text();
+      const kept = JSON.stringify(await service.directory.accounts.exportPerson(ada)) + service.log.text();
       for (const code of codes) expect(kept).not.toContain(code);
-      expect((await service.directory.exportPerson(ada)).recoveryCodes).toHaveLength(10);
+      expect((await service.directory.accounts.exportPerson(ada)).recoveryCodes).toHaveLength(10);
     });
 
     it.each<[string, (code: string) => string]>([
@@ -77,7 +77,7 @@ describeService(
       const made = await make(bearer, await service.verified(bearer));
       const [code = ''] = made.body['codes'] as readonly string[];
       expect((await use(await service.challenge(), code)).status).toBe(200);
-      const { sessions } = await service.directory.exportPerson(ada);
+      const { sessions } = await service.directory.accounts.exportPerson(ada);
       expect(sessions.at(-1)).toMatchObject({ amr: 'pwd otp mfa' });
     });
 
@@ -177,17 +177,17 @@ describeService(
         10,
         () => service.write({ mfa: { ...app, secret: 'KVKFKRCPNZQUYMLXOVYDSQKJKZDTSRLD' } }),
       ],
-      ['the help desk, for a lost phone,', 0, () => service.directory.resetSecondFactor(ada)],
+      ['the help desk, for a lost phone,', 0, () => service.directory.accounts.resetSecondFactor(ada)],
     ])('%s leaves %i codes', async (_what, remaining, change) => {
       const { bearer } = await withCodes();
       await change(bearer);
-      expect((await service.directory.exportPerson(ada)).recoveryCodes).toHaveLength(remaining);
+      expect((await service.directory.accounts.exportPerson(ada)).recoveryCodes).toHaveLength(remaining);
     });
 
     it('erasing the person removes them', async () => {
       const { codes } = await withCodes();
-      await service.directory.removeAccount(ada);
-      await service.directory.upsertAccount(account({ mfa: app }));
+      await service.directory.accounts.remove(ada);
+      await service.directory.accounts.upsert(account({ mfa: app }));
       expect(outcome(await use(await service.challenge(), codes[0]))).toEqual([401, wrongCode]);
     });
 
@@ -208,7 +208,7 @@ describeService(
         await use(await service.challenge(), codes[0]);
         await noticeAbout('A recovery code was used');
         await service.post(made, { mine: false });
-        expect((await service.directory.exportPerson(ada)).recoveryCodes).toEqual([]);
+        expect((await service.directory.accounts.exportPerson(ada)).recoveryCodes).toEqual([]);
       },
     );
 

@@ -78,7 +78,7 @@ describeService('signing out at the service (extension `revoke`)', (service) => 
     await revoke({ refresh: out });
     await revoke({ refresh: out });
     const entries = [];
-    for await (const { event, method, outcome: how } of service.directory.auditLog({ username: ada }))
+    for await (const { event, method, outcome: how } of service.directory.auditLog.read({ username: ada }))
       entries.push([event, method, how]);
     expect(entries.slice(-2)).toEqual([
       ['sign-in', 'basic', 'success'],

@@ -13,15 +13,15 @@ test('Commands list sessions and trusted devices, end some of them, and log who 
   };
   const ida = 'ida@example.com';
   const { bearer } = await service.signedIn({ username: ida });
-  await service.directory.trustDevice(ida);
+  await service.directory.accounts.trustDevice(ida);
   const session = (await done('sessions', ida)) as { readonly id: string };
   const device = (await done('trusted-devices', ida)) as { readonly id: string };
   expect(await done('end-sessions', ida, session.id)).toEqual({ sessionsEnded: ida });
   expect((await service.get('/auth/v1/sessions', { bearer })).status).toBe(401);
   expect(await done('forget-devices', ida, device.id)).toEqual({ devicesForgotten: ida });
-  expect(await service.directory.trustedDevicesOf(ida)).toEqual([]);
+  expect(await service.directory.sessions.trustedDevices(ida)).toEqual([]);
   const entries = [];
-  for await (const { event, administrator } of service.directory.auditLog({ username: ida }))
+  for await (const { event, administrator } of service.directory.auditLog.read({ username: ida }))
     entries.push(`${event} ${administrator ?? 'user'}`);
   expect(entries.slice(-2)).toEqual(['sessions-ended grace', 'devices-forgotten grace']);
 });

@@ -45,7 +45,7 @@ export interface Client {
 export type UserCalls = ReturnType<typeof userCalls>;
 
 export function userCalls({ get, post, directory, now }: Client) {
-  const write = (changes: Partial<AccountInput> = {}) => directory.upsertAccount(account(changes));
+  const write = (changes: Partial<AccountInput> = {}) => directory.accounts.upsert(account(changes));
   const signIn = (
     credentials: { username?: string; password?: string; trustedJWT?: string } = {},
   ): Promise<TestResponse> =>

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type {
   Account,
   AccountChanges,
+  AccountDirectory,
   AccountFilter,
   Directory,
   FileAccount,
@@ -71,7 +72,7 @@ export function addAccountCommands(program: Command): void {
     .option('--password-stdin', 'read the password from standard input')
     .option('--must-set-up-mfa', 'require two-step verification to be set up at the next sign-in')
     .action((username: string, options: NewAccount) =>
-      withDirectory((directory) => create(directory, username, options)),
+      withDirectory((directory) => create(directory.accounts, username, options)),
     );
 
   accounts
@@ -91,7 +92,7 @@ export function addAccountCommands(program: Command): void {
     .option('--print', 'print the link without mailing it')
     .action(
       onAccount(async (directory, { username }, options: { readonly print?: true }) => {
-        const { url } = await directory.inviteUser(username, { mail: options.print !== true });
+        const { url } = await directory.links.inviteUser(username, { mail: options.print !== true });
         return options.print === true ? { url } : { invited: username };
       }),
     );
@@ -112,7 +113,7 @@ function addErase(accounts: Command): void {
     .option('--with-evidence', 'remove evidence too, such as that of confirmed payments')
     .action(
       onAccount(async (directory, { username }, { withEvidence = false }: { withEvidence?: boolean }) => {
-        const evidence = await directory.removeAccount(username, { withEvidence });
+        const evidence = await directory.accounts.remove(username, { withEvidence });
         const counted = Object.entries(evidence).filter(([, count]) => count > 0);
         const what = counted.map(([kind, count]) => `${kind}: ${count}`).join(', ');
         const done = withEvidence ? 'Removed as well' : 'Kept as evidence, without --with-evidence';
@@ -134,30 +135,28 @@ function addStates(accounts: Command): void {
     'disable',
     'disable an account until `accounts enable`: all its sessions, tokens and links end, and sign-in is refused. Applications that verify tokens themselves accept existing ones until they expire (ACCESS_TOKEN_SECONDS); API keys remain valid (`api-keys revoke`)',
     'disabled',
-    (directory, username) => directory.disable(username),
+    ({ disable }, username) => disable(username),
   );
   simple(
     accounts,
     'enable',
     'enable a disabled account with its former password; ended sessions are not restored',
     'enabled',
-    (directory, username) => directory.enable(username),
+    ({ enable }, username) => enable(username),
   );
   simple(
     accounts,
     'lock',
     'refuse the password of an account for LOCKOUT_SECONDS, as after failed attempts. Sessions, trusted devices, links, providers and known networks are not locked: use `accounts disable` for that',
     'locked',
-    (directory, username) => {
+    ({ lock }, username) => {
       console.error(
         'Only guesses at the password are locked. To disable the account, use `vestibule accounts disable`.',
       );
-      return directory.lock(username);
+      return lock(username);
     },
   );
-  simple(accounts, 'unlock', 'clear failed attempts', 'unlocked', (directory, username) =>
-    directory.unlock(username),
-  );
+  simple(accounts, 'unlock', 'clear failed attempts', 'unlocked', ({ unlock }, username) => unlock(username));
   accounts
     .command('signed-in-from')
     .description(
@@ -168,7 +167,7 @@ function addStates(accounts: Command): void {
     .option('--until <time>', 'only earlier sign-ins', timeFrom)
     .action((network: string, period: Period) =>
       withDirectory(async (directory) => {
-        for (const one of await directory.signedInFrom(network, period)) print(one);
+        for (const one of await directory.auditLog.signedInFrom(network, period)) print(one);
       }),
     );
   accounts
@@ -180,8 +179,9 @@ function addStates(accounts: Command): void {
     .argument('[ids...]', 'of `accounts sessions`')
     .action((name: string, ids: readonly string[]) =>
       withDirectory(async (directory) => {
-        const { username } = await find(directory, name);
-        await (ids.length === 0 ? directory.endSessions(username) : directory.endSessionsById(username, ids));
+        const { username } = await find(directory.accounts, name);
+        const { endSessions, endSessionsById } = directory.accounts;
+        await (ids.length === 0 ? endSessions(username) : endSessionsById(username, ids));
         print({ sessionsEnded: username });
       }),
     );
@@ -193,7 +193,7 @@ function simple(
   name: string,
   description: string,
   done: string,
-  work: (directory: Directory, username: string) => Promise<void>,
+  work: (directory: AccountDirectory, username: string) => Promise<void>,
 ): void {
   accounts
     .command(name)
@@ -201,7 +201,7 @@ function simple(
     .argument('<name>', nameOfAccount)
     .action(
       onAccount(async (directory, { username }) => {
-        await work(directory, username);
+        await work(directory.accounts, username);
         return { [done]: username };
       }),
     );
@@ -213,7 +213,7 @@ function onAccount<Options>(
 ): (name: string, options: Options) => Promise<void> {
   return (name, options) =>
     withDirectory(async (directory) => {
-      print(await work(directory, await find(directory, name), options));
+      print(await work(directory, await find(directory.accounts, name), options));
     });
 }
 
@@ -233,9 +233,9 @@ function addHelpDesk(accounts: Command): void {
       onAccount(async (directory, { username, email }, changes: AccountChanges) => {
         if (Object.keys(changes).length === 0) throw new CommandError('Give at least one option.');
         const { username: other = username, email: address = email, ...names } = changes;
-        if (usernameKey(other) !== usernameKey(username)) await refuseExisting(directory, other);
+        if (usernameKey(other) !== usernameKey(username)) await refuseExisting(directory.accounts, other);
         const isMoved = address !== email;
-        await directory.changeAccount(username, {
+        await directory.accounts.change(username, {
           ...names,
           username: other,
           ...(isMoved ? { email: address } : {}),
@@ -254,7 +254,7 @@ function addHelpDesk(accounts: Command): void {
     .action(
       onAccount(async (directory, { username, mfa }, { optional }: { readonly optional?: true }) => {
         if (mfa === null) throw new CommandError('The account has no second factor.');
-        await directory.resetSecondFactor(username, { isOptional: optional === true });
+        await directory.accounts.resetSecondFactor(username, { isOptional: optional === true });
         return { twoStepReset: username };
       }),
     );
@@ -266,7 +266,7 @@ function addHelpDesk(accounts: Command): void {
     .option('--print', 'print the link without mailing it')
     .action(
       onAccount(async (directory, { username }, options: { readonly print?: true }) => {
-        const { url } = await directory.resetLink(username, { mail: options.print !== true });
+        const { url } = await directory.links.reset(username, { mail: options.print !== true });
         return options.print === true ? { url } : { mailed: username };
       }),
     );
@@ -280,7 +280,7 @@ function addHelpDesk(accounts: Command): void {
     .action(
       onAccount(async (directory, { username, hasPassword }) => {
         if (!hasPassword) throw new CommandError('The account has no password.');
-        await directory.requireNewPassword(username);
+        await directory.accounts.requireNewPassword(username);
         return { newPasswordRequired: username };
       }),
     );
@@ -299,7 +299,7 @@ function addIdentities(accounts: Command): void {
     .action(
       onAccount(
         async (directory, { username }, { provider, issuer, subject }: Binding & ProviderIdentity) => {
-          await directory.bindIdentity(username, provider, { issuer, subject });
+          await directory.accounts.bindIdentity(username, provider, { issuer, subject });
           return { bound: username };
         },
       ),
@@ -314,7 +314,7 @@ function addIdentities(accounts: Command): void {
     .addOption(providerOption())
     .action(
       onAccount(async (directory, { username }, { provider }: Binding) => {
-        await directory.bindIdentity(username, provider, null);
+        await directory.accounts.bindIdentity(username, provider, null);
         return { unbound: username };
       }),
     );
@@ -328,16 +328,16 @@ function providerOption(): Option {
   return new Option('--provider <name>').choices(['google', 'microsoft']).makeOptionMandatory();
 }
 
-async function refuseExisting(directory: Directory, username: string): Promise<void> {
-  if ((await directory.findAccount(username)) !== null)
+async function refuseExisting(accounts: AccountDirectory, username: string): Promise<void> {
+  if ((await accounts.find(username)) !== null)
     throw new CommandError(`The account '${username}' already exists.`);
 }
 
-async function create(directory: Directory, username: string, options: NewAccount): Promise<void> {
-  await refuseExisting(directory, username);
+async function create(accounts: AccountDirectory, username: string, options: NewAccount): Promise<void> {
+  await refuseExisting(accounts, username);
   const password = options.passwordStdin === true ? (await text(process.stdin)).replace(/\r?\n$/, '') : null;
   if (password === '') throw new CommandError('The password on standard input is empty.');
-  const { uid } = await directory.upsertAccount({
+  const { uid } = await accounts.upsert({
     username,
     email: options.email ?? username,
     firstName: options.firstName,
@@ -374,7 +374,7 @@ function addTransfer(accounts: Command): void {
       .description('print accounts in the order of their usernames, each as a line of JSON'),
   ).action((filters: Filters) =>
     withDirectory((directory) =>
-      printEach(limited(directory.listAccounts(filterFrom(filters)), filters.limit)),
+      printEach(limited(directory.accounts.list(filterFrom(filters)), filters.limit)),
     ),
   );
 
@@ -384,7 +384,7 @@ function addTransfer(accounts: Command): void {
       'print everything that the database holds about one person as JSON, without secrets, for a request of that person',
     )
     .argument('<name>', nameOfAccount)
-    .action(onAccount((directory, { username }) => directory.exportPerson(username)));
+    .action(onAccount((directory, { username }) => directory.accounts.exportPerson(username)));
 
   filtered(
     accounts
@@ -402,7 +402,7 @@ function addTransfer(accounts: Command): void {
           passwordHashes: filters.withPasswordHashes === true,
           sealedSecrets: filters.withSealedSecrets === true,
         };
-        return printEach(limited(directory.exportAccounts(choice, filterFrom(filters)), filters.limit));
+        return printEach(limited(directory.accounts.export(choice, filterFrom(filters)), filters.limit));
       }),
     );
 
@@ -419,7 +419,7 @@ function addTransfer(accounts: Command): void {
     .option('--dry-run', 'report the outcome without writing')
     .addHelpText('after', fileFormat)
     .action((file: string, options: ImportOptions) =>
-      withDirectory((directory) => importFile(directory, file, options)),
+      withDirectory((directory) => importFile(directory.accounts, file, options)),
     );
 }
 
@@ -498,7 +498,7 @@ const batchSize = 500;
 const progressMilliseconds = 2_000;
 
 /** Imports in batches, each in a transaction, so that the same command continues an interrupted import. */
-async function importFile(directory: Directory, file: string, options: ImportOptions): Promise<void> {
+async function importFile(accounts: AccountDirectory, file: string, options: ImportOptions): Promise<void> {
   const isDry = options.dryRun === true;
   const format = options.format ?? (/\.csv$/i.test(file) ? 'csv' : 'jsonl');
   const personas = given(() => personasFrom(options.application ?? []));
@@ -511,7 +511,7 @@ async function importFile(directory: Directory, file: string, options: ImportOpt
     console.error(printable(`Line ${line}: ${fault}.`));
   };
   const write = async (): Promise<void> => {
-    const outcomes = await directory.importAccounts(
+    const outcomes = await accounts.import(
       batch.map(({ account }) => account),
       { isDry },
     );

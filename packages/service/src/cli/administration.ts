@@ -7,9 +7,10 @@ import {
   createService,
   LinkNotGiven,
   type Account,
-  type AuditEvent,
+  type AccountDirectory,
   type Directory,
   type MessageChoice,
+  type MessageDirectory,
 } from '../index.ts';
 import type { CommandTools } from '../capability.ts';
 import { isNetwork } from '../platform/addresses.ts';
@@ -17,15 +18,15 @@ import { CommandError } from '../platform/commandError.ts';
 import { outboxOf, stderrLogger } from '../start.ts';
 import { writeMail } from '../platform/mails/letter.ts';
 import { readEnvironment } from '../environment.ts';
-import { variables } from './deploymentInUse.ts';
 import { worded } from '../platform/texts/worded.ts';
+import { variables } from './deploymentInUse.ts';
 import { outboxTexts } from './outbox.messages.ts';
 
 interface AuditListOptions {
   readonly user?: string;
   readonly since?: Date;
   readonly until?: Date;
-  readonly event?: AuditEvent;
+  readonly event?: string;
   readonly network?: string;
   readonly client?: string;
 }
@@ -48,8 +49,9 @@ export function addAuditCommands(program: Command): void {
     .option('--client <id>', 'only entries of this client')
     .action(({ user, ...filter }: AuditListOptions) =>
       withDirectory(async (directory) => {
-        const account = user === undefined ? {} : { username: (await find(directory, user)).username };
-        await printEach(directory.auditLog({ ...filter, ...account }));
+        const account =
+          user === undefined ? {} : { username: (await find(directory.accounts, user)).username };
+        await printEach(directory.auditLog.read({ ...filter, ...account }));
       }),
     );
 }
@@ -62,7 +64,7 @@ export function addKeyCommands(program: Command): void {
     .description('publish a new signing key, which signs after 15 minutes')
     .action(() =>
       withDirectory(async (directory) => {
-        print(await directory.rotateSigningKey());
+        print(await directory.keys.rotate());
       }),
     );
   keys
@@ -70,7 +72,7 @@ export function addKeyCommands(program: Command): void {
     .description('encrypt the secrets of the database with the first key of ENCRYPTION_KEY')
     .action(() =>
       withDirectory(async (directory) => {
-        print({ resealed: await directory.resealSecrets() });
+        print({ resealed: await directory.keys.reseal() });
       }),
     );
   keys
@@ -78,7 +80,7 @@ export function addKeyCommands(program: Command): void {
     .description('print the signing keys, oldest first, each as a line of JSON')
     .action(() =>
       withDirectory(async (directory) => {
-        for (const key of await directory.listSigningKeys()) print(key);
+        for (const key of await directory.keys.list()) print(key);
       }),
     );
   keys
@@ -89,7 +91,7 @@ export function addKeyCommands(program: Command): void {
     .argument('<kid>', 'after -- if it starts with a hyphen')
     .action((kid: string) =>
       withDirectory(async (directory) => {
-        const signs = await directory.revokeSigningKey(kid);
+        const signs = await directory.keys.revoke(kid);
         if (signs === null) throw new CommandError(`There is no signing key '${kid}'.`);
         console.error(revokedKey);
         print({ revoked: kid, signs });
@@ -108,7 +110,7 @@ export function addApiKeyCommands(program: Command): void {
     .description('print the keys, oldest first, each as a line of JSON; secrets are not stored')
     .action(() =>
       withDirectory(async (directory) => {
-        for (const key of await directory.listApiKeys()) print(key);
+        for (const key of await directory.links.apiKeys()) print(key);
       }),
     );
   apiKeys
@@ -121,7 +123,7 @@ export function addApiKeyCommands(program: Command): void {
         if ((apiKey === undefined) === (apiUser === undefined))
           throw new CommandError('Give a key, or the name of an API user with --user.');
         const choice = apiUser === undefined ? { apiKey: apiKey ?? '' } : { apiUser };
-        const revoked = await directory.revokeApiKeys(choice);
+        const revoked = await directory.links.revokeApiKeys(choice);
         if (apiKey !== undefined && revoked.length === 0) throw new CommandError('There is no such key.');
         print({ revoked });
       }),
@@ -137,15 +139,15 @@ export function addOutboxCommands(program: Command): void {
     .option('--failed', 'only messages that were given up')
     .action(({ failed }: { readonly failed?: true }) =>
       withDirectory(async (directory) => {
-        for (const message of await directory.pendingMessages())
+        for (const message of await directory.messages.pending())
           if (failed !== true || message.state === 'failed') print(message);
       }),
     );
-  choosing('retry', 'retry messages that were given up, for another day', async (directory, choice) => ({
-    retried: await directory.retryMessages(choice),
+  choosing('retry', 'retry messages that were given up, for another day', async (messages, choice) => ({
+    retried: await messages.retry(choice),
   }));
-  choosing('drop', 'remove messages without sending them', async (directory, choice) => ({
-    dropped: await directory.dropMessages(choice),
+  choosing('drop', 'remove messages without sending them', async (messages, choice) => ({
+    dropped: await messages.drop(choice),
   }));
   outbox
     .command('test')
@@ -156,7 +158,7 @@ export function addOutboxCommands(program: Command): void {
   function choosing(
     name: string,
     description: string,
-    work: (directory: Directory, choice: MessageChoice) => Promise<object>,
+    work: (messages: MessageDirectory, choice: MessageChoice) => Promise<object>,
   ): void {
     outbox
       .command(name)
@@ -167,7 +169,7 @@ export function addOutboxCommands(program: Command): void {
         withDirectory(async (directory) => {
           if ((failed === true) === ids.length > 0)
             throw new CommandError('Give the ids of messages, or --failed for all that were given up.');
-          print(await work(directory, failed === true ? 'failed' : ids));
+          print(await work(directory.messages, failed === true ? 'failed' : ids));
         }),
       );
   }
@@ -197,10 +199,9 @@ async function sendTest(to: string): Promise<void> {
 }
 
 /** Finds an account by its username or its uid. @throws CommandError if there is no such account. */
-export async function find(directory: Directory, name: string): Promise<Account> {
+export async function find(accounts: AccountDirectory, name: string): Promise<Account> {
   const account =
-    (await directory.findAccount(name)) ??
-    (await directory.findAccount((await directory.usernameOf(name)) ?? name));
+    (await accounts.find(name)) ?? (await accounts.find((await accounts.usernameOf(name)) ?? name));
   if (account === null) throw new CommandError(`There is no account '${name}'.`);
   return account;
 }
@@ -300,7 +301,7 @@ function list(
     .argument('<name>', nameOfAccount)
     .action((name: string) =>
       withDirectory(async (directory) => {
-        const { username } = await find(directory, name);
+        const { username } = await find(directory.accounts, name);
         for (const entry of await read(directory, username)) print(entry);
       }),
     );

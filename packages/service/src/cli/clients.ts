@@ -2,12 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Option, type Command } from 'commander';
 import * as v from 'valibot';
 import { CommandError } from '../platform/commandError.ts';
-import {
-  authenticationLevels,
-  clientFields,
-  clientScopes,
-  type ClientFields,
-} from '../core/clientFields.ts';
+import { authenticationLevels, clientFields, clientScopes, type ClientFields } from '../core/clientFields.ts';
 import { capabilities } from '../capabilities.ts';
 import { commandTools, print, withDirectory } from './administration.ts';
 
@@ -46,7 +41,7 @@ export function addClientCommands(program: Command): void {
     .description('print the clients, also of the deployment file, each as a line of JSON, without secrets')
     .action(() =>
       withDirectory(async (directory) => {
-        for (const client of await directory.listClients()) print(client);
+        for (const client of await directory.clients.list()) print(client);
       }),
     );
   clients
@@ -57,7 +52,7 @@ export function addClientCommands(program: Command): void {
     .action((id: string, { keep }: { readonly keep: string }) =>
       withDirectory(async (directory) => {
         if (!/^\d{1,4}$/.test(keep)) throw new CommandError('--keep must be a whole number of hours.');
-        print({ id, ...(await directory.rotateClientSecret(id, Number(keep) * 3600)) });
+        print({ id, ...(await directory.clients.rotateSecret(id, Number(keep) * 3600)) });
       }),
     );
   clients
@@ -66,7 +61,7 @@ export function addClientCommands(program: Command): void {
     .argument('<id>')
     .action((id: string) =>
       withDirectory(async (directory) => {
-        await directory.removeClient(id);
+        await directory.clients.remove(id);
         print({ removed: id });
       }),
     );
@@ -106,7 +101,7 @@ function addAdd(clients: Command): void {
     .option('--public', 'without a secret: for applications in browsers and on devices')
     .action((id: string, { public: isPublic, ...options }: AddOptions) =>
       withDirectory(async (directory) => {
-        const added = await directory.addClient(fieldsFrom(id, options), { isPublic: isPublic === true });
+        const added = await directory.clients.add(fieldsFrom(id, options), { isPublic: isPublic === true });
         print({ id, ...added });
       }),
     );

@@ -1,16 +1,19 @@
 import type { Capability } from '../capability.ts';
 import { databaseTime } from '../platform/database/databaseTime.ts';
 import { sessionBearer } from '../session/readBearer.ts';
+import type { PaymentContext } from './settings.ts';
+import { paymentTables } from './tables.ts';
+import { paymentEvents } from './events.ts';
 import * as migration from './0029_confirmations.ts';
 import * as proofs from './0031_confirmation_proofs.ts';
 import * as failures from './0033_payment_failures.ts';
 import * as elements from './0035_payment_elements.ts';
 import { showPayments } from './activity.ts';
 import { confirmsFrom, denyElementsSince, noteElements, noteMail } from './elements.ts';
-import { listEvidence, separateEvidence, type Evidence } from './evidence.ts';
+import { listEvidence, separateEvidence } from './evidence.ts';
 import { elementFindings } from './doctor.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
-import { addConfirmationCommands } from './commands.ts';
+import { addConfirmationCommands, type ConfirmationObjects } from './commands.ts';
 import { askForConfirmation, readConfirmation, readReceipt } from './confirmations.ts';
 import { confirmationSettings } from './settings.ts';
 import {
@@ -21,41 +24,12 @@ import {
   startByPasskey,
   textCode,
 } from './decide.ts';
-import { postEvent, watchExpiry } from './ends.ts';
+import { eventPost, watchExpiry } from './ends.ts';
 import { forgetFailures } from './methodBlock.ts';
 import { listWaiting, permitByCode, permitByPasskey, startPermission, textPermission } from './permit.ts';
 
-declare module '../core/audit/audit.ts' {
-  interface AuditEvents {
-    'payment-asked': EventKinds;
-    /** A text message with a code. */
-    'payment-sent': EventKinds;
-    /** A failure is a wrong code, or a passkey that was refused. */
-    'payment-confirmed': EventKinds;
-    'payment-declined': EventKinds;
-    'payment-failed': EventKinds;
-    /** `method` is that of the element that permitted it. */
-    'payment-element-permitted': EventKinds;
-    'payment-expired': EventKinds;
-    'payment-method-blocked': EventKinds;
-  }
-}
-
-declare module '../core/directory.ts' {
-  interface PersonExport {
-    readonly confirmations: Rows;
-    readonly paymentElements: Rows;
-    /** Failures in a row, by method. */
-    readonly paymentFailures: Rows;
-  }
-  interface Directory {
-    /** The evidence of an account, of the pseudonym of an erased one, or of all, oldest first. Throws for an unknown username. */
-    readonly confirmations: (owner?: string) => Promise<readonly Evidence[]>;
-  }
-}
-
 /** Payments that a user confirms, each with a proof that is bound to amount and payee. */
-export const confirmations: Capability = {
+export const confirmations = {
   name: 'confirmations',
   init: { summary: 'users confirm payments of applications; with service.clients' },
   permissions: ['payment'],
@@ -93,25 +67,18 @@ export const confirmations: Capability = {
   mailSent: noteMail,
   keyAttributes: confirmsFrom,
   afterDenial: denyElementsSince,
-  auditEvents: {
-    'payment-asked': {},
-    'payment-sent': {},
-    'payment-confirmed': { activity: 'payment-confirmed' },
-    'payment-declined': { activity: 'payment-declined' },
-    'payment-failed': { notice: 'payment-failed' },
-    'payment-element-permitted': {},
-    'payment-expired': {},
-    'payment-method-blocked': { notice: 'payment-method-blocked' },
-  },
+  auditEvents: paymentEvents,
   activityDetails: showPayments,
-  posts: { 'confirmation-event': postEvent },
+  posts: [eventPost],
   work: watchExpiry,
   beforeErasure: separateEvidence,
-  directory: (context, uidOf) => ({
-    confirmations: async (owner) => {
-      if (owner === undefined) return listEvidence(context, {});
-      const ofErased = await listEvidence(context, { pseudonym: owner });
-      return ofErased.length > 0 ? ofErased : listEvidence(context, { uid: await uidOf(owner) });
+  directory: (context, uidOf): ConfirmationObjects => ({
+    confirmations: {
+      list: async (owner) => {
+        if (owner === undefined) return listEvidence(context, {});
+        const ofErased = await listEvidence(context, { pseudonym: owner });
+        return ofErased.length > 0 ? ofErased : listEvidence(context, { uid: await uidOf(owner) });
+      },
     },
   }),
   settings: confirmationSettings,
@@ -120,13 +87,13 @@ export const confirmations: Capability = {
     const { now, confirmationDays } = settings;
     await forgetFailures(context);
     const oldest = databaseTime(now, confirmationDays * 86_400_000);
-    await db.deleteFrom('confirmations').where('created_at', '<', oldest).execute();
+    await paymentTables(db).deleteFrom('confirmations').where('created_at', '<', oldest).execute();
   },
   snapshot: async (db) => {
-    const rows = await db.selectFrom('payment_elements').selectAll().execute();
+    const rows = await paymentTables(db).selectFrom('payment_elements').selectAll().execute();
     return async (trx) => {
       // An insert without rows is invalid SQL.
-      if (rows.length > 0) await trx.insertInto('payment_elements').values(rows).execute();
+      if (rows.length > 0) await paymentTables(trx).insertInto('payment_elements').values(rows).execute();
     };
   },
   commands: addConfirmationCommands,
@@ -136,22 +103,22 @@ export const confirmations: Capability = {
     'payment-method-blocked': confirmationTexts.blocked,
   },
   exportPerson: async (db, { uid }) => ({
-    confirmations: await db
+    confirmations: await paymentTables(db)
       .selectFrom('confirmations')
       .select(['id', 'client_name as application', 'details', 'state', 'method', 'receipt', 'proof', 'event'])
       .select(['texted', 'identity'])
       .select(['created_at as createdAt', 'decided_at as decidedAt'])
       .where('uid', '=', uid)
       .execute(),
-    paymentElements: await db
+    paymentElements: await paymentTables(db)
       .selectFrom('payment_elements')
       .select(['element', 'added_at as addedAt', 'added_by as addedBy', 'permitted_at as permittedAt'])
       .where('uid', '=', uid)
       .execute(),
-    paymentFailures: await db
+    paymentFailures: await paymentTables(db)
       .selectFrom('payment_failures')
       .select(['method', 'failures', 'blocks', 'blocked_until as blockedUntil', 'counted_at as countedAt'])
       .where('uid', '=', uid)
       .execute(),
   }),
-};
+} satisfies Capability<PaymentContext, ConfirmationObjects>;

@@ -3,12 +3,22 @@ import type { Command } from 'commander';
 import { calculateJwkThumbprint } from 'jose';
 import type { CommandTools } from '../capability.ts';
 import { CommandError } from '../platform/commandError.ts';
+import type { PaymentSettings } from './settings.ts';
 import { faultOf, type Evidence } from './evidence.ts';
+
+/** What confirmations add to the directory. */
+export interface ConfirmationObjects {
+  /** The evidence of payments. */
+  readonly confirmations: {
+    /** The evidence of an account, of the pseudonym of an erased one, or of all, oldest first. Throws for an unknown username. */
+    readonly list: (owner?: string) => Promise<readonly Evidence[]>;
+  };
+}
 
 /** `vestibule confirmations …`: docs/payments.md#for-operators. */
 export function addConfirmationCommands(
   program: Command,
-  { find, print, withDirectory }: CommandTools,
+  { find, print, withDirectory }: CommandTools<PaymentSettings, ConfirmationObjects>,
 ): void {
   const confirmations = program.command('confirmations').description('payments that users confirm');
   confirmations
@@ -20,8 +30,8 @@ export function addConfirmationCommands(
     .action(({ user }: { readonly user?: string }) =>
       withDirectory(async (directory) => {
         const isErased = user?.startsWith('erased-') !== false;
-        const owner = isErased ? user : (await find(directory, user)).username;
-        for (const one of await directory.confirmations(owner)) print(one);
+        const owner = isErased ? user : (await find(directory.accounts, user)).username;
+        for (const one of await directory.confirmations.list(owner)) print(one);
       }),
     );
   confirmations

@@ -14,7 +14,10 @@ import { digestOf } from '../core/limits/attemptKeys.ts';
 import { countMessage } from '../core/limits/messageCounts.ts';
 import { hashOfToken, newShortId } from '../platform/security/opaqueTokens.ts';
 import type { SessionBearer } from '../core/keys/signedTokens.ts';
-import type { ServiceContext } from '../core/context.ts';
+import type { PaymentContext } from './settings.ts';
+import { paymentTables, type PaymentTables } from './tables.ts';
+import { paymentEvents } from './events.ts';
+
 import { confirmationTexts } from './confirmations.messages.ts';
 import { canonicalDetails, detailsOf, type Details } from './details.ts';
 import { confirmsAt, elementsOf, type PaymentElement } from './elements.ts';
@@ -37,7 +40,7 @@ const limit = { most: 20, windowSeconds: 600 };
  * @throws ServiceError 400 `invalid_request`, 403 `forbidden`, 404 `not_found`, 409 `idempotency_conflict`, 429 `rate_limited`.
  */
 export async function askForConfirmation(
-  context: ServiceContext,
+  context: PaymentContext,
   client: Client,
   given: ConfirmationRequest,
   key: unknown,
@@ -67,7 +70,7 @@ export async function askForConfirmation(
     ...(reference === undefined ? {} : { reference }),
   };
   const written = await inTransaction(db, async (trx) => {
-    const row = await trx
+    const row = await paymentTables(trx)
       .insertInto('confirmations')
       .values({
         id,
@@ -89,7 +92,11 @@ export async function askForConfirmation(
       .returning(['id', 'client_id', 'uid', 'pseudonym', 'expires_at', 'state'])
       .executeTakeFirst();
     if (row !== undefined)
-      await context.audit.record(trx, { event: 'payment-asked', outcome: 'success', ...factsOf(row) });
+      await context.audit.record(trx, {
+        event: paymentEvents['payment-asked'],
+        outcome: 'success',
+        ...factsOf(row),
+      });
     return row;
   });
   if (written !== undefined) return responseOf(context, written);
@@ -107,9 +114,9 @@ function keyOf(client: Client, key: unknown): string | null {
 }
 
 /** The confirmation that the key has made. One of more than a day ago gives its key up. */
-async function findByKey(context: ServiceContext, requestKey: string): Promise<ConfirmationRow | undefined> {
+async function findByKey(context: PaymentContext, requestKey: string): Promise<ConfirmationRow | undefined> {
   const { db, settings } = context;
-  await db
+  await paymentTables(db)
     .updateTable('confirmations')
     .set({ request_key: null })
     .where('request_key', '=', requestKey)
@@ -117,12 +124,12 @@ async function findByKey(context: ServiceContext, requestKey: string): Promise<C
     .execute();
   return findPresent(
     context,
-    db.selectFrom('confirmations').selectAll().where('request_key', '=', requestKey),
+    paymentTables(db).selectFrom('confirmations').selectAll().where('request_key', '=', requestKey),
   );
 }
 
 function repeated(
-  context: Pick<ServiceContext, 'settings'>,
+  context: PaymentContext,
   row: ConfirmationRow,
   requestHash: string,
 ): NewConfirmationResponse {
@@ -131,7 +138,7 @@ function repeated(
 }
 
 const responseOf = (
-  { settings }: Pick<ServiceContext, 'settings'>,
+  { settings }: PaymentContext,
   { id, expires_at, state }: Pick<ConfirmationRow, 'id' | 'expires_at' | 'state'>,
 ): NewConfirmationResponse => ({
   id,
@@ -142,7 +149,7 @@ const responseOf = (
 
 /** `GET /auth/v1/confirmations/{id}/receipt`. @throws ServiceError 403; 404 for an id that the client did not get. */
 export async function readReceipt(
-  context: ServiceContext,
+  context: PaymentContext,
   client: Client,
   id: string,
 ): Promise<ConfirmationReceiptResponse> {
@@ -156,7 +163,7 @@ export const unknownConfirmation = (): ServiceError =>
 
 /** `GET /auth/v1/confirmations/{id}`. @throws ServiceError 404 for an unknown id, and for one of another user. */
 export async function readConfirmation(
-  context: ServiceContext,
+  context: PaymentContext,
   bearer: SessionBearer,
   id: string,
 ): Promise<ConfirmationResponse> {
@@ -194,7 +201,7 @@ export const permits = ({ methods }: Pick<ConfirmationRow, 'methods'>, method: s
  * @throws ServiceError 404 for an unknown id, for one of another user, and for an open one that could not be asked for any more: the
  * client was removed, or the user has lost the persona.
  */
-async function findConfirmation(context: ServiceContext, uid: string, id: string): Promise<ConfirmationRow> {
+async function findConfirmation(context: PaymentContext, uid: string, id: string): Promise<ConfirmationRow> {
   const row = await find(context, id, 'uid', uid);
   if (row.state === 'open' && !(await isStillPermitted(context, row))) throw unknownConfirmation();
   return row;
@@ -202,7 +209,7 @@ async function findConfirmation(context: ServiceContext, uid: string, id: string
 
 /** @throws ServiceError 404; 409 `confirmation_closed` if it is decided or expired. */
 export async function findOpen(
-  context: ServiceContext,
+  context: PaymentContext,
   { uid }: Pick<SessionBearer, 'uid'>,
   id: string,
 ): Promise<ConfirmationRow> {
@@ -215,12 +222,12 @@ export const confirmationClosed = (): ServiceError =>
   new ServiceError(409, 'confirmation_closed', confirmationTexts.closed);
 
 async function find(
-  context: ServiceContext,
+  context: PaymentContext,
   id: string,
   column: 'uid' | 'client_id',
   owner: string,
 ): Promise<ConfirmationRow> {
-  const query = context.db.selectFrom('confirmations').selectAll().where('id', '=', id);
+  const query = paymentTables(context.db).selectFrom('confirmations').selectAll().where('id', '=', id);
   const row = await findPresent(context, query.where(column, '=', owner));
   if (row === undefined) throw unknownConfirmation();
   return row;
@@ -228,8 +235,8 @@ async function find(
 
 /** Reads one confirmation, in the state that it has by now. */
 async function findPresent(
-  context: ServiceContext,
-  query: SelectQueryBuilder<Tables, 'confirmations', ConfirmationRow>,
+  context: PaymentContext,
+  query: SelectQueryBuilder<Tables & PaymentTables, 'confirmations', ConfirmationRow>,
 ): Promise<ConfirmationRow | undefined> {
   const row = await query.executeTakeFirst();
   if (row?.state !== 'open' || row.expires_at.getTime() > context.settings.now()) return row;

@@ -16,10 +16,13 @@ import { sessionEnded, verificationOver } from '../core/errors.ts';
 import { Refusal, ServiceError } from '../platform/errors.ts';
 import type { SessionBearer } from '../core/keys/signedTokens.ts';
 import { spend } from '../core/spentProofs.ts';
-import type { ServiceContext, TransactionContext } from '../core/context.ts';
+import type { InTransaction } from '../core/context.ts';
 import type { Text } from '../platform/texts/texts.ts';
 import { acrOf, levelOf } from '../session/authentication.ts';
 import { checkedProof, useIdentityToken } from '../session/identityTokens.ts';
+import type { PaymentContext } from './settings.ts';
+import { paymentTables } from './tables.ts';
+import { paymentEvents } from './events.ts';
 import { confirmationClosed, findOpen, permits, unknownConfirmation } from './confirmations.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 import { challengeOf, clientDataTypes, detailsOf, isAsShown } from './details.ts';
@@ -38,7 +41,7 @@ const mostFailures = 5;
 const challengeType = 'confirmation-challenge+jwt';
 
 /** @throws ServiceError as `findOpen`; 403 `identity_required`. */
-async function findProvable(context: ServiceContext, bearer: Bearer, id: string): Promise<ConfirmationRow> {
+async function findProvable(context: PaymentContext, bearer: Bearer, id: string): Promise<ConfirmationRow> {
   const row = await findOpen(context, bearer, id);
   await expectIdentity(context, row, bearer);
   return row;
@@ -46,7 +49,7 @@ async function findProvable(context: ServiceContext, bearer: Bearer, id: string)
 
 /** `POST …/identity`. The token is used up. @throws ServiceError as `findOpen`; 401 `invalid_verification`. */
 export async function proveIdentity(
-  context: ServiceContext,
+  context: PaymentContext,
   bearer: SessionBearer,
   id: string,
   { authVerificationToken }: ConfirmationIdentityRequest,
@@ -59,7 +62,7 @@ export async function proveIdentity(
   const identity: ProvedIdentity = { sessionId, ...proof };
   const isDone = await withUserLocked(context.db, uid, async (trx) => {
     await useIdentityToken(trx, bearer, authVerificationToken);
-    const { numUpdatedRows } = await trx
+    const { numUpdatedRows } = await paymentTables(trx)
       .updateTable('confirmations')
       .set({ identity: JSON.stringify(identity) })
       .where('id', '=', id)
@@ -74,7 +77,7 @@ export async function proveIdentity(
 
 /** `POST …/passkey/options`. @throws ServiceError as `findProvable` and `expectNoBlock`; 401 `passkey_refused` without a passkey that confirms. */
 export async function startByPasskey(
-  context: ServiceContext,
+  context: PaymentContext,
   bearer: Bearer,
   id: string,
 ): Promise<PasskeyRequestOptions> {
@@ -98,7 +101,7 @@ export const passkeyRefused = (): ServiceError =>
 
 /** `POST …/passkey`. @throws ServiceError as `findProvable`; 401 `passkey_refused`. */
 export async function confirmByPasskey(
-  context: ServiceContext,
+  context: PaymentContext,
   bearer: Bearer,
   id: string,
   { challengeToken, credential }: PasskeyAssertionRequest,
@@ -128,7 +131,7 @@ export async function confirmByPasskey(
 
 /** Uses the token up. @returns `null` if it is expired, was used, or is of another confirmation. */
 async function nonceOf(
-  { db, tokens }: ServiceContext,
+  { db, tokens }: PaymentContext,
   { id, expires_at }: ConfirmationRow,
   token: string,
 ): Promise<string | null> {
@@ -140,7 +143,7 @@ async function nonceOf(
 
 /** `POST …/text`. @throws ServiceError as `findProvable`, `expectNoBlock`, `countPaymentText`, `sendTextCode`; 404 without a phone. */
 export async function textCode(
-  context: ServiceContext,
+  context: PaymentContext,
   bearer: Bearer,
   id: string,
 ): Promise<ConfirmationTextResponse> {
@@ -154,7 +157,7 @@ export async function textCode(
   const lastFour = phone.element.slice(-4);
   const texted: TextedPhone = { lastFour, enrolledAt: phone.enrolledAt.getTime() };
   const message = await inTransaction(context.db, async (trx) => {
-    const { numUpdatedRows } = await trx
+    const { numUpdatedRows } = await paymentTables(trx)
       .updateTable('confirmations')
       .set({ code_hash: hash, texted: JSON.stringify(texted) })
       .where('id', '=', id)
@@ -162,7 +165,7 @@ export async function textCode(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw confirmationClosed();
     await context.audit.record(trx, {
-      ...{ event: 'payment-sent', outcome: 'success' },
+      ...{ event: paymentEvents['payment-sent'], outcome: 'success' },
       ...factsOf(row, { sessionId, method: 'text', lastFour }),
     });
     return writeCode({ ...context, db: trx }, row, phone.element, code);
@@ -173,7 +176,7 @@ export async function textCode(
 
 /** Amount and payee stand before the code. The page reads the code itself, so the message is not bound to a host. */
 async function writeCode(
-  { db, messages }: TransactionContext,
+  { db, messages }: InTransaction<PaymentContext>,
   row: ConfirmationRow,
   to: string,
   code: string,
@@ -193,7 +196,7 @@ async function writeCode(
 
 /** `POST …/code`. @throws ServiceError as `findProvable`; 401 `code_wrong`. */
 export async function confirmByCode(
-  context: ServiceContext,
+  context: PaymentContext,
   bearer: Bearer,
   id: string,
   code: string,
@@ -229,7 +232,7 @@ interface Decision {
   /** Of the code that was right. A new code may have replaced it. */
   readonly codeHash?: string;
   /** Records the use of the key. @returns `false` if that is refused. */
-  readonly use?: (trx: TransactionContext['db']) => Promise<boolean>;
+  readonly use?: (trx: InTransaction<PaymentContext>['db']) => Promise<boolean>;
 }
 
 /**
@@ -238,14 +241,14 @@ interface Decision {
  * @throws ServiceError as `underMethodBlock` and `checkOnce`; the refusal is recorded.
  */
 async function attempt(
-  context: ServiceContext,
+  context: PaymentContext,
   bearer: Bearer,
   row: ConfirmationRow,
   given: Attempt,
 ): Answered {
   const { method } = given;
   const facts = factsOf(row, { sessionId: bearer.sessionId, method });
-  const entry = { event: 'payment-confirmed', ...facts, uid: bearer.uid } as const;
+  const entry = { event: paymentEvents['payment-confirmed'], ...facts, uid: bearer.uid } as const;
   const told = { told: await requestIn(row), details: facts.details };
   const check = () => recordingRefusal(context, entry, () => checkOnce(context, bearer, row, given));
   return underMethodBlock(context, bearer.uid, method, check, told);
@@ -257,7 +260,7 @@ async function attempt(
  * @throws ServiceError 409 `confirmation_closed`; the refusal.
  */
 async function checkOnce(
-  context: ServiceContext,
+  context: PaymentContext,
   bearer: Bearer,
   row: ConfirmationRow,
   given: Attempt,
@@ -290,12 +293,8 @@ async function requestIn(row: ConfirmationRow): Promise<Text> {
 }
 
 /** @throws ServiceError 409 if there are no more attempts. */
-async function countAttempt(
-  { db }: Pick<ServiceContext, 'db'>,
-  { id }: ConfirmationRow,
-  added: 1 | -1,
-): Promise<void> {
-  const { numUpdatedRows } = await db
+async function countAttempt({ db }: PaymentContext, { id }: ConfirmationRow, added: 1 | -1): Promise<void> {
+  const { numUpdatedRows } = await paymentTables(db)
     .updateTable('confirmations')
     .set((eb) => ({ failures: eb('failures', '+', added) }))
     .where('id', '=', id)
@@ -306,7 +305,7 @@ async function countAttempt(
 }
 
 async function endAfterLast(
-  context: ServiceContext,
+  context: PaymentContext,
   { sessionId }: Bearer,
   row: ConfirmationRow,
   method: ConfirmationMethod,
@@ -321,7 +320,7 @@ async function endAfterLast(
 }
 
 async function confirm(
-  context: ServiceContext,
+  context: PaymentContext,
   bearer: Bearer,
   row: ConfirmationRow,
   { method, refusal }: Pick<Attempt, 'method' | 'refusal'>,
@@ -333,7 +332,7 @@ async function confirm(
     const own = { ...context, db: trx };
     const element = (await confirmingElements(own, uid, method)).find(isUsed);
     if (element === undefined) throw refusal;
-    const { at: provedAt, amr } = await authenticationOf({ db: trx }, row, bearer);
+    const { at: provedAt, amr } = await authenticationOf(own, row, bearer);
     const claims = {
       method,
       auth_time: Math.floor(provedAt / 1000),
@@ -360,7 +359,7 @@ async function confirm(
 }
 
 /** `POST …/decline`. @throws ServiceError as `findOpen`. */
-export async function decline(context: ServiceContext, bearer: Bearer, id: string): Answered {
+export async function decline(context: PaymentContext, bearer: Bearer, id: string): Answered {
   const row = await findOpen(context, bearer, id);
   const at = new Date(context.settings.now());
   const isDeclined = await inTransaction(context.db, (trx) =>

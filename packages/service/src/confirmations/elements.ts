@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../core/database/tables.ts';
-import type { AddedElement, Hooks, ServiceContext, TransactionContext } from '../core/context.ts';
-
-type ElementContext = Pick<ServiceContext, 'db' | 'settings' | 'slots'>;
+import type { AddedElement, Hooks, InTransaction } from '../core/context.ts';
+import type { PaymentContext } from './settings.ts';
+import { paymentTables } from './tables.ts';
 
 /** A passkey or a phone of a user, and whether it confirms payments. */
 export interface PaymentElement {
@@ -26,7 +26,7 @@ const mailDelayMs = 300_000;
  * payments, or by an operator with a new account, confirms payments at once. Any other one confirms them after
  * `confirmationEnrolmentHours`; if the user has added it, a mail about it must have been sent too (RTS, articles 22 to 24).
  */
-export async function elementsOf(context: ElementContext, uid: string): Promise<readonly PaymentElement[]> {
+export async function elementsOf(context: PaymentContext, uid: string): Promise<readonly PaymentElement[]> {
   const { db, settings, slots } = context;
   const keys = (await slots.signatures?.keysOf(context, uid)) ?? [];
   const phones = await db
@@ -36,7 +36,11 @@ export async function elementsOf(context: ElementContext, uid: string): Promise<
     .where('phone', 'is not', null)
     .where('activated_at', 'is not', null)
     .execute();
-  const rows = await db.selectFrom('payment_elements').selectAll().where('uid', '=', uid).execute();
+  const rows = await paymentTables(db)
+    .selectFrom('payment_elements')
+    .selectAll()
+    .where('uid', '=', uid)
+    .execute();
   const now = settings.now();
   const waitMs = settings.confirmationEnrolmentHours * 3_600_000;
   const isDenied = (id: string): boolean =>
@@ -78,7 +82,7 @@ export const confirmsAt = ({ from, needsUse }: PaymentElement, now: number): boo
 
 /** The elements with which a user confirms payments now, of one method or of all. */
 export async function confirmingElements(
-  context: ElementContext,
+  context: PaymentContext,
   uid: string,
   method?: PaymentElement['method'],
 ): Promise<readonly PaymentElement[]> {
@@ -89,7 +93,7 @@ export async function confirmingElements(
 
 /** Notes how elements were added. It must run before they are added. */
 export async function noteElements(
-  context: Pick<TransactionContext, 'db' | 'settings' | 'slots'>,
+  context: InTransaction<PaymentContext>,
   added: readonly AddedElement[],
 ): Promise<void> {
   const now = new Date(context.settings.now());
@@ -106,7 +110,7 @@ export async function noteElements(
       ...{ code_hash: null, code_phone: null, code_expires_at: null },
     });
   }
-  await context.db
+  await paymentTables(context.db)
     .insertInto('payment_elements')
     .values(rows)
     .onConflict((conflict) =>
@@ -124,8 +128,8 @@ export async function noteElements(
 }
 
 /** Notes that the mail about an element was sent. */
-export const noteMail: Hooks['mailSent'] = async ({ db, settings }, uid, about) => {
-  await db
+export const noteMail: Hooks<PaymentContext>['mailSent'] = async ({ db, settings }, uid, about) => {
+  await paymentTables(db)
     .updateTable('payment_elements')
     .set({ mailed_at: new Date(settings.now()) })
     .where('uid', '=', uid)
@@ -142,7 +146,7 @@ export async function denyElementsSince(
   uid: string,
   since: Date,
 ): Promise<void> {
-  await db
+  await paymentTables(db)
     .updateTable('payment_elements')
     .set({ denied_at: since })
     .where('uid', '=', uid)
@@ -152,7 +156,7 @@ export async function denyElementsSince(
 }
 
 /** From when each passkey whose time has not come confirms payments, ISO 8601. */
-export const confirmsFrom: Hooks['keyAttributes'] = async (context, uid) => {
+export const confirmsFrom: Hooks<PaymentContext>['keyAttributes'] = async (context, uid) => {
   const now = context.settings.now();
   return Object.fromEntries(
     (await elementsOf(context, uid)).flatMap(({ element, from }) =>

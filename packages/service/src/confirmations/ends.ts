@@ -3,28 +3,23 @@ import type { Expression, ExpressionBuilder, SqlBool, Updateable } from 'kysely'
 import type { ConfirmationMethod } from '@vestibule/contract/schema';
 import type { AuditEntry } from '../core/audit/audit.ts';
 import { repeat } from '../platform/background.ts';
-import type { Tables } from '../core/database/tables.ts';
 import { inTransaction, onceCommitted } from '../platform/database/transaction.ts';
 import { postUntilAccepted } from '../platform/outbox/httpPost.ts';
-import type { ServiceContext, TransactionContext } from '../core/context.ts';
+import type { InTransaction, Post } from '../core/context.ts';
 import type { WorkTools } from '../capability.ts';
+import { paymentEvents } from './events.ts';
+import type { PaymentContext } from './settings.ts';
+import { paymentTables, type PaymentTables } from './tables.ts';
 import { detailsOf } from './details.ts';
 import type { ConfirmationRow } from './tables.ts';
 
 /** The signed end of a confirmation, for the server of its application. */
-interface PostedEvent {
+export interface PostedEvent {
   readonly clientId: string;
   /** A JWS. */
   readonly event: string;
 }
 
-declare module '../core/messages/messageStore.ts' {
-  interface Posts {
-    'confirmation-event': PostedEvent;
-  }
-}
-
-const channel = 'confirmation-event';
 export const receiptType = 'confirmation+jwt';
 export const eventType = 'confirmation-event+jwt';
 /** How often a process ends the confirmations that have expired. */
@@ -62,14 +57,14 @@ interface Ending extends PaymentFacts {
   readonly state: Exclude<ConfirmationRow['state'], 'open'>;
   readonly at: Date;
   /** A condition besides being open. */
-  readonly onlyIf: (is: ExpressionBuilder<Tables, 'confirmations'>) => Expression<SqlBool>;
+  readonly onlyIf: (is: ExpressionBuilder<PaymentTables, 'confirmations'>) => Expression<SqlBool>;
   /** What the receipt says of the proof, and what is kept with it; of a confirmed payment. */
-  readonly proof?: { readonly claims: object; readonly kept: Updateable<Tables['confirmations']> };
+  readonly proof?: { readonly claims: object; readonly kept: Updateable<PaymentTables['confirmations']> };
   /** A sentence for the notice about the end. */
   readonly told?: AuditEntry['told'];
 }
 
-type EndContext = Pick<TransactionContext, 'db' | 'tokens' | 'keys' | 'audit' | 'messages' | 'clients'>;
+type EndContext = InTransaction<PaymentContext>;
 
 /**
  * Ends an open confirmation: signs the end, records it, and writes the message to its application, all in one transaction.
@@ -84,7 +79,7 @@ export async function endConfirmation(
   const { db, audit, messages, clients } = context;
   const event = signed(context, eventType, row, at, { state });
   const receipt = proof && signed(context, receiptType, row, at, proof.claims);
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await paymentTables(db)
     .updateTable('confirmations')
     .set({
       ...{ state, decided_at: inSeconds(at), code_hash: null, ...proof?.kept },
@@ -96,12 +91,16 @@ export async function endConfirmation(
     .where(onlyIf)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  const entry = { event: `payment-${state}`, outcome: 'success', ...factsOf(row, facts) } as const;
+  const entry = {
+    event: paymentEvents[`payment-${state}`],
+    outcome: 'success',
+    ...factsOf(row, facts),
+  } as const;
   await audit.record(db, { ...entry, ...(told && { told }) });
   const receiver = (await clients.find(row.client_id, db))?.confirmationUri;
   if (receiver === undefined) return true;
   const content = { clientId: row.client_id, event: event.jws };
-  const message = await messages.write(db, { channel, kind: channel, receiver, content });
+  const message = await messages.write(db, { channel: eventPost, kind: eventPost.name, receiver, content });
   onceCommitted(db, () => {
     messages.sendSoon(message);
   });
@@ -110,7 +109,7 @@ export async function endConfirmation(
 
 /** Signs what the user saw, with the time of the end. */
 function signed(
-  { tokens, keys }: Pick<ServiceContext, 'tokens' | 'keys'>,
+  { tokens, keys }: PaymentContext,
   type: string,
   row: ConfirmationRow,
   at: Date,
@@ -134,12 +133,12 @@ const inSeconds = (at: Date): Date => new Date(Math.floor(at.getTime() / 1000) *
  * @param id only this one.
  */
 export async function endExpired(
-  context: Omit<EndContext, 'db'> & Pick<ServiceContext, 'db' | 'settings'>,
+  context: Omit<EndContext, 'db'> & PaymentContext,
   id?: string,
 ): Promise<void> {
   const now = new Date(context.settings.now());
   for (;;) {
-    let query = context.db
+    let query = paymentTables(context.db)
       .selectFrom('confirmations')
       .selectAll()
       .where('state', '=', 'open')
@@ -159,7 +158,7 @@ export async function endExpired(
 
 /** Ends expired confirmations also if nobody reads them. @returns stops it. */
 export function watchExpiry(
-  context: ServiceContext,
+  context: PaymentContext,
   { onFailure }: Pick<WorkTools, 'onFailure'>,
 ): Promise<() => Promise<void>> {
   const stop = repeat(
@@ -172,11 +171,11 @@ export function watchExpiry(
   return Promise.resolve(stop);
 }
 
-/** Posts an event to the server of its application. @throws MessageDelayed until it is accepted. */
-export async function postEvent(
-  { clients }: Pick<ServiceContext, 'clients'>,
-  { clientId, event }: PostedEvent,
-): Promise<void> {
-  const address = (await clients.find(clientId))?.confirmationUri;
-  if (address !== undefined) await postUntilAccepted(address, { event });
-}
+/** Posts an event to the server of its application. */
+export const eventPost: Post<PostedEvent> = {
+  name: 'confirmation-event',
+  handle: async ({ clients }, { clientId, event }) => {
+    const address = (await clients.find(clientId))?.confirmationUri;
+    if (address !== undefined) await postUntilAccepted(address, { event });
+  },
+};

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { importJWK, compactVerify, type JWK } from 'jose';
-import type { ErasedPerson, ServiceContext, TransactionContext } from '../core/context.ts';
+import type { ErasedPerson, InTransaction } from '../core/context.ts';
+import type { PaymentContext } from './settings.ts';
+import { paymentTables } from './tables.ts';
 import { challengeOf, clientDataTypes, isAsShown, type Details } from './details.ts';
 import { endConfirmation, endExpired, eventType, receiptType } from './ends.ts';
 import type { PasskeyProof } from './tables.ts';
@@ -25,11 +27,15 @@ export interface Evidence {
 
 /** The evidence of a person, or of all, oldest first. @param owner the uid of an account, or the pseudonym of an erased person. */
 export async function listEvidence(
-  context: ServiceContext,
+  context: PaymentContext,
   owner: Partial<Pick<ErasedPerson, 'uid' | 'pseudonym'>>,
 ): Promise<readonly Evidence[]> {
   await endExpired(context);
-  let query = context.db.selectFrom('confirmations').selectAll().orderBy('created_at').orderBy('id');
+  let query = paymentTables(context.db)
+    .selectFrom('confirmations')
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id');
   if (owner.uid !== undefined) query = query.where('uid', '=', owner.uid);
   if (owner.pseudonym !== undefined) query = query.where('pseudonym', '=', owner.pseudonym);
   return (await query.execute()).flatMap((row) =>
@@ -54,11 +60,15 @@ export async function listEvidence(
  * uid that no account has any more. `withEvidence`: they are removed with the account instead.
  */
 export async function separateEvidence(
-  context: TransactionContext,
+  context: InTransaction<PaymentContext>,
   { uid, pseudonym, withEvidence }: ErasedPerson,
 ): Promise<{ readonly confirmations: number }> {
   const { db, settings } = context;
-  const rows = await db.selectFrom('confirmations').selectAll().where('uid', '=', uid).execute();
+  const rows = await paymentTables(db)
+    .selectFrom('confirmations')
+    .selectAll()
+    .where('uid', '=', uid)
+    .execute();
   for (const row of rows)
     if (row.state === 'open')
       await endConfirmation(
@@ -67,7 +77,7 @@ export async function separateEvidence(
         { state: 'failed', at: new Date(settings.now()), onlyIf: (is) => is('uid', '=', uid) },
       );
   if (!withEvidence)
-    await db
+    await paymentTables(db)
       .updateTable('confirmations')
       .set({ uid: null, pseudonym, texted: null, identity: null })
       .where('uid', '=', uid)

@@ -1,7 +1,8 @@
 import { sessionEnded } from '../core/errors.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { SessionBearer } from '../core/keys/signedTokens.ts';
-import type { ServiceContext } from '../core/context.ts';
+import type { PaymentContext } from './settings.ts';
+
 import { signInOf, type Authentication } from '../session/authentication.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 import type { ConfirmationRow } from './tables.ts';
@@ -12,7 +13,7 @@ import type { ConfirmationRow } from './tables.ts';
  * @throws ServiceError 401 `unauthorized` if the session has ended.
  */
 export async function authenticationOf(
-  { db }: Pick<ServiceContext, 'db'>,
+  { db }: PaymentContext,
   { identity }: Pick<ConfirmationRow, 'identity'>,
   { sessionId }: Pick<SessionBearer, 'sessionId'>,
 ): Promise<Authentication> {
@@ -28,18 +29,18 @@ export async function authenticationOf(
 
 /** Whether the application demands a more recent proof than the sign-in. A proof for this confirmation counts until its end. */
 export async function needsIdentity(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  context: PaymentContext,
   row: Pick<ConfirmationRow, 'state' | 'identity' | 'max_auth_age'>,
   bearer: Pick<SessionBearer, 'sessionId'>,
 ): Promise<boolean> {
   const { state, identity, max_auth_age: maxAuthAge } = row;
   if (state !== 'open' || maxAuthAge === null || identity?.sessionId === bearer.sessionId) return false;
-  return isTooOld({ settings }, row, await authenticationOf({ db }, row, bearer));
+  return isTooOld(context, row, await authenticationOf(context, row, bearer));
 }
 
 /** Whether a proof is older than the application accepts. */
 export const isTooOld = (
-  { settings }: Pick<ServiceContext, 'settings'>,
+  { settings }: PaymentContext,
   { max_auth_age: maxAuthAge }: Pick<ConfirmationRow, 'max_auth_age'>,
   { at }: Pick<Authentication, 'at'>,
 ): boolean => maxAuthAge !== null && settings.now() - at > maxAuthAge * 1000;

@@ -5,26 +5,11 @@ import type { AuditEntry } from '../core/audit/audit.ts';
 import type { Tables } from '../core/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { ServiceError } from '../platform/errors.ts';
-import type { ServiceContext } from '../core/context.ts';
+import type { PaymentContext } from './settings.ts';
+import { paymentTables } from './tables.ts';
+import { paymentEvents } from './events.ts';
+
 import { confirmationTexts } from './confirmations.messages.ts';
-
-declare module '../core/database/tables.ts' {
-  interface Tables {
-    payment_failures: {
-      uid: string;
-      method: ConfirmationMethod;
-      /** In a row, with the attempts that are being checked. */
-      failures: number;
-      /** Previous blocks in a row. */
-      blocks: number;
-      blocked_until: Date | null;
-      /** The latest attempt. */
-      counted_at: Date;
-    };
-  }
-}
-
-type Context = Pick<ServiceContext, 'db' | 'settings'>;
 
 /** Failures in a row that block a method. */
 const mostFailures = 5;
@@ -45,7 +30,7 @@ const failureCodes: readonly string[] = ['code_wrong', 'passkey_refused'];
  * @throws ServiceError 429 `method_blocked`; what `check` throws.
  */
 export async function underMethodBlock<Result>(
-  context: Context & Pick<ServiceContext, 'audit'>,
+  context: PaymentContext,
   uid: string,
   method: ConfirmationMethod,
   check: () => Promise<Result>,
@@ -62,17 +47,21 @@ export async function underMethodBlock<Result>(
     else if (blockedUntil !== null)
       await tellOwner(context, blockedUntil, {
         ...entry,
-        ...{ event: 'payment-method-blocked', outcome: 'success', uid, method },
+        ...{ event: paymentEvents['payment-method-blocked'], outcome: 'success', uid, method },
       });
     throw error;
   }
-  await db.deleteFrom('payment_failures').where('uid', '=', uid).where('method', '=', method).execute();
+  await paymentTables(db)
+    .deleteFrom('payment_failures')
+    .where('uid', '=', uid)
+    .where('method', '=', method)
+    .execute();
   return result;
 }
 
 /** @throws ServiceError 429 `method_blocked`. */
 export async function expectNoBlock(
-  context: Context,
+  context: PaymentContext,
   uid: string,
   method: ConfirmationMethod,
 ): Promise<void> {
@@ -82,7 +71,7 @@ export async function expectNoBlock(
 
 /** Those of the methods that are not blocked; if all are, when the first block ends. */
 export async function withoutBlocked(
-  context: Context,
+  context: PaymentContext,
   uid: string,
   methods: readonly ConfirmationMethod[],
 ): Promise<Pick<ConfirmationResponse, 'methods' | 'blockedUntil'>> {
@@ -94,16 +83,16 @@ export async function withoutBlocked(
 }
 
 /** Removes forgotten failures. */
-export async function forgetFailures({ db, settings }: Context): Promise<void> {
-  await db
+export async function forgetFailures({ db, settings }: PaymentContext): Promise<void> {
+  await paymentTables(db)
     .deleteFrom('payment_failures')
     .where(isForgotten(databaseTime(settings.now, forgottenMs)))
     .execute();
 }
 
 /** The ends of the blocks, by method. */
-async function blocksOf({ db, settings }: Context, uid: string): Promise<ReadonlyMap<string, Date>> {
-  const rows = await db
+async function blocksOf({ db, settings }: PaymentContext, uid: string): Promise<ReadonlyMap<string, Date>> {
+  const rows = await paymentTables(db)
     .selectFrom('payment_failures')
     .select(['method', 'blocked_until'])
     .where('uid', '=', uid)
@@ -112,7 +101,7 @@ async function blocksOf({ db, settings }: Context, uid: string): Promise<Readonl
   return new Map(rows.flatMap(({ method, blocked_until: end }) => (end === null ? [] : [[method, end]])));
 }
 
-const methodBlocked = ({ settings }: Pick<Context, 'settings'>, until: Date): ServiceError =>
+const methodBlocked = ({ settings }: Pick<PaymentContext, 'settings'>, until: Date): ServiceError =>
   new ServiceError(
     429,
     'method_blocked',
@@ -127,11 +116,15 @@ const isForgotten = (since: Date | RawBuilder<Date>): RawBuilder<boolean> =>
  * @returns the end of the block that this attempt causes; `null` for none.
  * @throws ServiceError 429 `method_blocked`.
  */
-async function countAttempt(context: Context, uid: string, method: ConfirmationMethod): Promise<Date | null> {
+async function countAttempt(
+  context: PaymentContext,
+  uid: string,
+  method: ConfirmationMethod,
+): Promise<Date | null> {
   return inTransaction(context.db, async (trx) => {
     const now = context.settings.now();
     const row = { uid, method, failures: 0, blocks: 0, blocked_until: null, counted_at: new Date(now) };
-    await trx
+    await paymentTables(trx)
       .insertInto('payment_failures')
       .values(row)
       .onConflict((conflict) =>
@@ -141,7 +134,7 @@ async function countAttempt(context: Context, uid: string, method: ConfirmationM
           .where(isForgotten(new Date(now - forgottenMs))),
       )
       .execute();
-    const { failures, blocks, blocked_until } = await trx
+    const { failures, blocks, blocked_until } = await paymentTables(trx)
       .selectFrom('payment_failures')
       .select(['failures', 'blocks', 'blocked_until'])
       .where('uid', '=', uid)
@@ -153,7 +146,7 @@ async function countAttempt(context: Context, uid: string, method: ConfirmationM
     const counted = blocked_until === null ? failures + 1 : 1;
     const lasts = [firstBlockMs, secondBlockMs][blocks] ?? longestBlockMs;
     const end = counted < mostFailures ? null : new Date(now + lasts);
-    await trx
+    await paymentTables(trx)
       .updateTable('payment_failures')
       .set({ failures: counted, blocks: end === null ? blocks : blocks + 1, blocked_until: end })
       .set({ counted_at: new Date(now) })
@@ -166,7 +159,7 @@ async function countAttempt(context: Context, uid: string, method: ConfirmationM
 
 /** Takes back an attempt that was not a failure, and the block that it caused. */
 async function takeBack(db: Kysely<Tables>, uid: string, method: ConfirmationMethod): Promise<void> {
-  await db
+  await paymentTables(db)
     .updateTable('payment_failures')
     .set({
       failures: sql<number>`greatest(failures - 1, 0)`,
@@ -180,12 +173,12 @@ async function takeBack(db: Kysely<Tables>, uid: string, method: ConfirmationMet
 
 /** Records the block, unless another attempt has ended it meanwhile. */
 async function tellOwner(
-  { db, audit }: Pick<ServiceContext, 'db' | 'audit'>,
+  { db, audit }: PaymentContext,
   blockedUntil: Date,
   entry: AuditEntry & { readonly uid: string; readonly method: ConfirmationMethod },
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const row = await trx
+    const row = await paymentTables(trx)
       .selectFrom('payment_failures')
       .select('uid')
       .where('uid', '=', entry.uid)

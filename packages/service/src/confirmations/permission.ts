@@ -1,7 +1,8 @@
 import type { UserRow } from '../core/database/tables.ts';
 import type { Client } from '../core/clients/clients.ts';
 import { Refusal, type ServiceError, type FieldFault } from '../platform/errors.ts';
-import type { ServiceContext } from '../core/context.ts';
+import type { PaymentContext } from './settings.ts';
+
 import { confirmationTexts } from './confirmations.messages.ts';
 import type { ConfirmationRow } from './tables.ts';
 
@@ -24,7 +25,7 @@ const hasPersona = ({ persona }: Client, { personas }: Pick<UserRow, 'personas'>
 
 /** Whether the client could still ask the payer for the payment. */
 export async function isStillPermitted(
-  { db, clients }: Pick<ServiceContext, 'db' | 'clients'>,
+  { db, clients }: PaymentContext,
   { client_id, uid }: Pick<ConfirmationRow, 'client_id' | 'uid'>,
 ): Promise<boolean> {
   const client = await clients.find(client_id);

@@ -16,8 +16,11 @@ import { Refusal, type ServiceError } from '../platform/errors.ts';
 import { recordingRefusal } from '../core/audit/refusals.ts';
 import type { SessionBearer } from '../core/keys/signedTokens.ts';
 import { spend } from '../core/spentProofs.ts';
-import type { ServiceContext, TransactionContext } from '../core/context.ts';
+import type { InTransaction } from '../core/context.ts';
 import { expectOpenSession } from '../session/openSession.ts';
+import type { PaymentContext } from './settings.ts';
+import { paymentTables } from './tables.ts';
+import { paymentEvents } from './events.ts';
 import { codeWrong, passkeyRefused } from './decide.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 import { expectNoBlock, underMethodBlock } from './methodBlock.ts';
@@ -32,7 +35,7 @@ const lifeMs = 300_000;
 
 /** `GET /auth/v1/payment-elements`. */
 export async function listWaiting(
-  context: ServiceContext,
+  context: PaymentContext,
   { uid }: Bearer,
 ): Promise<PaymentElementsResponse> {
   const now = context.settings.now();
@@ -59,7 +62,7 @@ export async function listWaiting(
 }
 
 /** @throws ServiceError 404 unless it is a passkey that waits. */
-async function checkWaits(context: ServiceContext, { uid }: Bearer, id: string): Promise<void> {
+async function checkWaits(context: PaymentContext, { uid }: Bearer, id: string): Promise<void> {
   const now = context.settings.now();
   const waits = (await elementsOf(context, uid)).some(
     ({ method, element, from }) =>
@@ -72,7 +75,7 @@ const unknown = (): ServiceError => new Refusal(404, 'not_found', confirmationTe
 
 /** `POST …/passkey/options`. @throws ServiceError 404; as `expectNoBlock`; 401 `passkey_refused` without a passkey that confirms. */
 export async function startPermission(
-  context: ServiceContext,
+  context: PaymentContext,
   bearer: Bearer,
   { id }: PaymentElementRequest,
 ): Promise<PasskeyRequestOptions> {
@@ -99,24 +102,24 @@ const challengeOf = (id: string, nonce: string): string =>
 
 /** `POST …/passkey`. @throws ServiceError 404; 401 `passkey_refused`; as `underMethodBlock`. */
 export const permitByPasskey = (
-  context: ServiceContext,
+  context: PaymentContext,
   bearer: Bearer,
   request: PermitByPasskeyRequest,
 ): Promise<DoneResponse> => attempt(context, bearer, 'passkey', () => usePasskey(context, bearer, request));
 
 /** Failures count as those of payments, and are recorded. */
 const attempt = <Result>(
-  context: ServiceContext,
+  context: PaymentContext,
   { uid }: Bearer,
   method: PaymentElement['method'],
   check: () => Promise<Result>,
 ): Promise<Result> =>
   underMethodBlock(context, uid, method, () =>
-    recordingRefusal(context, { event: 'payment-element-permitted', method, uid }, check),
+    recordingRefusal(context, { event: paymentEvents['payment-element-permitted'], method, uid }, check),
   );
 
 async function usePasskey(
-  context: ServiceContext,
+  context: PaymentContext,
   bearer: Bearer,
   { id, challengeToken, credential }: PermitByPasskeyRequest,
 ): Promise<DoneResponse> {
@@ -141,7 +144,7 @@ async function usePasskey(
 
 /** `POST …/text`. @throws ServiceError 404, also without a phone that confirms; as `expectNoBlock`, `countPaymentText`, `sendTextCode`. */
 export async function textPermission(
-  context: ServiceContext,
+  context: PaymentContext,
   bearer: Bearer,
   { id }: PaymentElementRequest,
 ): Promise<ConfirmationTextResponse> {
@@ -154,7 +157,7 @@ export async function textPermission(
   const { code, hash } = await newTextCode(context);
   const expiresAt = new Date(context.settings.now() + lifeMs);
   const message = await inTransaction(context.db, async (trx) => {
-    const { numUpdatedRows } = await trx
+    const { numUpdatedRows } = await paymentTables(trx)
       .updateTable('payment_elements')
       .set({ code_hash: hash, code_phone: phone, code_expires_at: expiresAt })
       .where('uid', '=', uid)
@@ -176,19 +179,19 @@ export async function textPermission(
 
 /** `POST …/code`. @throws ServiceError 404; 401 `code_wrong`; as `underMethodBlock`. */
 export const permitByCode = (
-  context: ServiceContext,
+  context: PaymentContext,
   bearer: Bearer,
   request: PermitByCodeRequest,
 ): Promise<DoneResponse> => attempt(context, bearer, 'text', () => useCode(context, bearer, request));
 
 async function useCode(
-  context: ServiceContext,
+  context: PaymentContext,
   bearer: Bearer,
   { id, code }: PermitByCodeRequest,
 ): Promise<DoneResponse> {
   const { db, settings, passwords } = context;
   await checkWaits(context, bearer, id);
-  const sent = await db
+  const sent = await paymentTables(db)
     .selectFrom('payment_elements')
     .select(['code_hash', 'code_phone'])
     .where('uid', '=', bearer.uid)
@@ -199,7 +202,10 @@ async function useCode(
   const match = await passwords.inTurn((own) => own.matches(hash, code));
   if (hash === null || phone === null || match === null) throw codeWrong();
   await permit(context, bearer, id, { method: 'text', element: phone }, async (trx) => {
-    const used = trx.updateTable('payment_elements').set({ code_hash: null }).where('code_hash', '=', hash);
+    const used = paymentTables(trx)
+      .updateTable('payment_elements')
+      .set({ code_hash: null })
+      .where('code_hash', '=', hash);
     const { numUpdatedRows } = await used
       .where('uid', '=', bearer.uid)
       .where('element', '=', id)
@@ -216,11 +222,11 @@ async function useCode(
  * @param use uses the proof up.
  */
 async function permit(
-  context: ServiceContext,
+  context: PaymentContext,
   bearer: Bearer,
   id: string,
   by: Pick<PaymentElement, 'method' | 'element'>,
-  use: (trx: TransactionContext['db']) => Promise<void>,
+  use: (trx: InTransaction<PaymentContext>['db']) => Promise<void>,
 ): Promise<void> {
   const { uid } = bearer;
   const done = await withUserLocked(context.db, uid, async (trx) => {
@@ -232,14 +238,19 @@ async function permit(
       throw by.method === 'text' ? codeWrong() : passkeyRefused();
     // It may have been removed in the meantime.
     await checkWaits(own, bearer, id);
-    const { numUpdatedRows } = await trx
+    const { numUpdatedRows } = await paymentTables(trx)
       .updateTable('payment_elements')
       .set({ permitted_at: new Date(context.settings.now()) })
       .where('uid', '=', uid)
       .where('element', '=', id)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw unknown();
-    const entry = { event: 'payment-element-permitted', outcome: 'success', uid, method: by.method } as const;
+    const entry = {
+      event: paymentEvents['payment-element-permitted'],
+      outcome: 'success',
+      uid,
+      method: by.method,
+    } as const;
     await context.audit.record(trx, entry);
     return true;
   });

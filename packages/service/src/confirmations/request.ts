@@ -1,7 +1,7 @@
 import type { ConfirmationRequest } from '@vestibule/contract/schema';
 import { permittedRedirect } from '@vestibule/contract/redirects';
 import { requestRefused, type FieldFault } from '../platform/errors.ts';
-import type { ServiceSettings } from '../core/settings/options.ts';
+import type { PaymentSettings } from './settings.ts';
 import { digitsOf } from './currencies.ts';
 import { faultOfName } from './names.ts';
 
@@ -10,7 +10,7 @@ const mostDigits = 15;
 /** The most characters of a name. The form NFC may have more than the contract has counted. */
 const mostCharacters = 70;
 
-type Settings = Pick<ServiceSettings, 'issuer' | 'links' | 'redirectHosts'>;
+type Settings = Pick<PaymentSettings, 'issuer' | 'links' | 'redirectHosts'>;
 
 /**
  * Checks what the schema of the contract cannot express.

@@ -1,20 +1,24 @@
 import * as v from 'valibot';
+import type { ServiceSettings } from '../core/settings/options.ts';
+import type { ServiceContext } from '../core/context.ts';
 import type { SettingsPart } from '../capability.ts';
 import { list } from '../platform/settings/variables.ts';
 
-declare module '../core/settings/options.ts' {
-  interface ServiceSettings {
-    /** How long confirmations are kept with their proofs, in days. Default five years. */
-    readonly confirmationDays: number;
-    /**
-     * Hours until a new passkey or phone confirms payments, if no other one has permitted it. Default 24; 0: at once, without a mail.
-     */
-    readonly confirmationEnrolmentHours: number;
-    /** Hosts besides its own to which the page may redirect (`redirectHosts` of its configuration). Default none. */
-    readonly redirectHosts: readonly string[];
-    /** Text messages for payments within an hour, for all users together; for one user 20, but at most a tenth. Default 1000. */
-    readonly paymentTextsPerHour: number;
-  }
+export interface PaymentSettings extends ServiceSettings {
+  /** How long confirmations are kept with their proofs, in days. Default five years. */
+  readonly confirmationDays: number;
+  /**
+   * Hours until a new passkey or phone confirms payments, if no other one has permitted it. Default 24; 0: at once, without a mail.
+   */
+  readonly confirmationEnrolmentHours: number;
+  /** Hosts besides its own to which the page may redirect (`redirectHosts` of its configuration). Default none. */
+  readonly redirectHosts: readonly string[];
+  /** Text messages for payments within an hour, for all users together; for one user 20, but at most a tenth. Default 1000. */
+  readonly paymentTextsPerHour: number;
+}
+
+export interface PaymentContext extends ServiceContext {
+  readonly settings: PaymentSettings;
 }
 
 const days = v.pipe(
@@ -39,7 +43,7 @@ const hours = v.pipe(
   v.maxValue(mostHours, `must be a whole number from 0 to ${mostHours}.`),
 );
 
-export const confirmationSettings: SettingsPart = {
+export const confirmationSettings: SettingsPart<PaymentSettings> = {
   defaults: {
     confirmationDays: 1826,
     confirmationEnrolmentHours: 24,

@@ -1,6 +1,7 @@
 import type { JWK } from 'jose';
-import type { ColumnType, Selectable } from 'kysely';
+import type { ColumnType, Selectable, Kysely } from 'kysely';
 import type { ConfirmationMethod } from '@vestibule/contract/schema';
+import type { Tables } from '../core/database/tables.ts';
 
 /** What a passkey signed, so that anybody can check later that it signed this payment. Binary values are base64url. */
 export interface PasskeyProof {
@@ -96,12 +97,24 @@ interface PaymentElementsTable {
   code_expires_at: Date | null;
 }
 
-declare module '../core/database/tables.ts' {
-  interface Tables {
-    confirmations: ConfirmationsTable;
-    /** How passkeys and phones were added: see `elements.ts`. */
-    payment_elements: PaymentElementsTable;
-  }
-}
+/** The tables that confirmations add. */
+export type PaymentTables = {
+  confirmations: ConfirmationsTable;
+  /** How passkeys and phones were added: see `elements.ts`. */
+  payment_elements: PaymentElementsTable;
+  payment_failures: {
+    uid: string;
+    method: ConfirmationMethod;
+    /** In a row, with the attempts that are being checked. */
+    failures: number;
+    /** Previous blocks in a row. */
+    blocks: number;
+    blocked_until: Date | null;
+    /** The latest attempt. */
+    counted_at: Date;
+  };
+};
+
+export const paymentTables = (db: Kysely<Tables>) => db.withTables<PaymentTables>();
 
 export type ConfirmationRow = Selectable<ConfirmationsTable>;

@@ -1,6 +1,7 @@
 import { digestOf } from '../core/limits/attemptKeys.ts';
 import { countTextMessage } from '../core/limits/messageCounts.ts';
-import type { ServiceContext } from '../core/context.ts';
+import type { PaymentContext } from './settings.ts';
+
 import type { Text } from '../platform/texts/texts.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 import type { Details } from './details.ts';
@@ -18,10 +19,7 @@ const leftOut = '...';
  *
  * @throws ServiceError 429 `rate_limited` if a limit is reached.
  */
-export async function countPaymentText(
-  context: Pick<ServiceContext, 'db' | 'settings'>,
-  uid: string,
-): Promise<void> {
+export async function countPaymentText(context: PaymentContext, uid: string): Promise<void> {
   const all = context.settings.paymentTextsPerHour;
   const most = Math.min(mostOfUser, Math.ceil(all / leastUsers));
   await countTextMessage(context, [[digestOf(`payment texts:${uid}`), { most, windowSeconds }]], {

@@ -5,25 +5,28 @@ import type {
   UserResponse,
 } from '@vestibule/contract/schema';
 import type { Kysely, Transaction } from 'kysely';
-import type { Audit, AuditEntry, AuditOrigin, EventKinds, NoticeText } from './audit/audit.ts';
 import type { Background } from '../platform/background.ts';
-import type { Client, Clients } from './clients/clients.ts';
 import type { AccountChange } from '../platform/database/notifications.ts';
+import type { Delivery } from '../platform/outbox/outbox.ts';
+import type { Passwords } from '../platform/security/passwords.ts';
+import type { SecretBox } from '../platform/security/secretBox.ts';
+import type { Audit, AuditEntry, AuditEvent, AuditOrigin, NoticeText } from './audit/audit.ts';
+import type { Client, Clients } from './clients/clients.ts';
 import type { SessionRow, Tables, UserRow, VerificationTokenRow } from './database/tables.ts';
 import type { AuditRow } from './database/tables.ts';
 import type { Attempts } from './limits/attempts.ts';
 import type { ProviderCalls } from './provider/providerCalls.ts';
-import type { MailRequests, Posts } from './messages/messageStore.ts';
+import type { Channel, RequestContent } from './messages/messageStore.ts';
 import type { Messages, WrittenMessage } from './messages/messages.ts';
-import type { Delivery } from '../platform/outbox/outbox.ts';
-import type { Passwords } from '../platform/security/passwords.ts';
 import type { EncryptionKeys } from './keys/encryptionKeys.ts';
-import type { SecretBox } from '../platform/security/secretBox.ts';
 import type { SignedTokens } from './keys/signedTokens.ts';
 import type { SigningKeys } from './keys/signingKeys.ts';
 import type { ServiceSettings } from './settings/options.ts';
 
-/** The context of the operations. Each takes the parts that it needs (`Pick<ServiceContext, …>`). */
+/**
+ * The context of the operations, which is passed whole. A capability that adds to it, or to its settings, says so by its own type, such as
+ * `ServiceContext & { readonly settings: PasskeySettings }`.
+ */
 export interface ServiceContext {
   readonly db: Kysely<Tables>;
   readonly settings: ServiceSettings;
@@ -45,13 +48,10 @@ export interface ServiceContext {
 }
 
 /** What runs on an occasion that another part of the service offers. */
-export interface Hooks {
+export interface Hooks<Context = ServiceContext> {
   /** A second step was asked for, or its code was made again. */
-  readonly challengeStarted: (context: AuditedContext, challenge: StartedChallenge) => Promise<void>;
-  readonly challengePassed: (
-    context: Pick<TransactionContext, 'db' | 'settings'>,
-    tokenHash: string,
-  ) => Promise<void>;
+  readonly challengeStarted: (context: InTransaction<Context>, challenge: StartedChallenge) => Promise<void>;
+  readonly challengePassed: (context: InTransaction<Context>, tokenHash: string) => Promise<void>;
   /**
    * Ends all access that was granted for the account: sessions, verified identities, setup tokens, challenges, sign-ins
    * in progress, trusted devices and links.
@@ -59,82 +59,64 @@ export interface Hooks {
    * @param context its transaction locks the user's row: see `withUserLocked`.
    */
   readonly endAccess: (
-    context: Pick<TransactionContext, 'db' | 'settings'>,
+    context: InTransaction<Context>,
     uid: string,
     reason: NonNullable<SessionRow['end_reason']>,
   ) => Promise<void>;
-  readonly afterPasswordReset: (context: Pick<TransactionContext, 'db'>, uid: string) => Promise<void>;
+  readonly afterPasswordReset: (context: InTransaction<Context>, uid: string) => Promise<void>;
   /** An account was written that existed before, at the end of the transaction. */
   readonly accountWritten: (
-    context: Pick<TransactionContext, 'db' | 'clients' | 'messages'>,
+    context: InTransaction<Context>,
     account: { readonly uid: string; readonly personas: Readonly<Record<string, unknown>> },
   ) => Promise<void>;
   /** The e-mail address of the account is another one. */
-  readonly afterEmailChange: (context: Pick<TransactionContext, 'db'>, uid: string) => Promise<void>;
+  readonly afterEmailChange: (context: InTransaction<Context>, uid: string) => Promise<void>;
   /**
    * Runs before an account is removed, in the same transaction. Keeps evidence under the pseudonym, unless `withEvidence`.
    *
    * @returns how many pieces of evidence there are, by their kind.
    */
   readonly beforeErasure: (
-    context: TransactionContext,
+    context: InTransaction<Context>,
     erased: ErasedPerson,
   ) => Promise<Readonly<Record<string, number>>>;
   /** What the list of activity shows of these entries besides the event, by the id of the entry. */
   readonly activityDetails: (
-    context: Pick<ServiceContext, 'db'>,
+    context: Context,
     entries: readonly AuditRow[],
   ) => Promise<Readonly<Record<string, object>>>;
   /** A client is about to be added. Throws `CommandError` if it cannot work. */
-  readonly checkClient: (context: ServiceContext, client: Client) => Promise<void>;
+  readonly checkClient: (context: Context, client: Client) => Promise<void>;
   /** A client was removed: removes what it was given. */
-  readonly clientRemoved: (context: Pick<TransactionContext, 'db'>, id: string) => Promise<void>;
+  readonly clientRemoved: (context: InTransaction<Context>, id: string) => Promise<void>;
   /** Passkeys or phones are about to be added, in this transaction. They replace others with the same id. */
-  readonly elementsAdded: (
-    context: Pick<TransactionContext, 'db' | 'settings' | 'slots'>,
-    added: readonly AddedElement[],
-  ) => Promise<void>;
+  readonly elementsAdded: (context: InTransaction<Context>, added: readonly AddedElement[]) => Promise<void>;
   /** A mail to the owner about a passkey or phone (`about`) was sent. */
-  readonly mailSent: (
-    context: Pick<TransactionContext, 'db' | 'settings'>,
-    uid: string,
-    about: string,
-  ) => Promise<void>;
+  readonly mailSent: (context: InTransaction<Context>, uid: string, about: string) => Promise<void>;
   /** What the list of a user's keys says of each besides the key itself, by its id. */
   readonly keyAttributes: (
-    context: Pick<ServiceContext, 'db' | 'settings' | 'slots'>,
+    context: Context,
     uid: string,
   ) => Promise<Readonly<Record<string, { readonly confirmsFrom?: string }>>>;
   /** Removes expired rows. */
-  readonly cleanUp: (context: Pick<ServiceContext, 'db' | 'settings'>) => Promise<void>;
+  readonly cleanUp: (context: Context) => Promise<void>;
   /** What the response of `getUser` has besides the account itself. */
-  readonly userAttributes: (
-    context: Pick<ServiceContext, 'db' | 'slots'>,
-    uid: string,
-  ) => Promise<Partial<UserResponse>>;
+  readonly userAttributes: (context: Context, uid: string) => Promise<Partial<UserResponse>>;
   /** What the response of a sign-in has besides the tokens of its session. The caller alone gets it. */
   readonly sessionAttributes: (
-    context: Pick<TransactionContext, 'settings' | 'tokens'>,
+    context: InTransaction<Context>,
     session: StartedSession,
   ) => Promise<Partial<TokenResponse>>;
   /** Checks a new password that meets the rules. Throws `ServiceError`. */
-  readonly checkNewPassword: (
-    context: ServiceContext,
-    owner: PasswordOwner,
-    password: string,
-  ) => Promise<void>;
+  readonly checkNewPassword: (context: Context, owner: PasswordOwner, password: string) => Promise<void>;
   /** The password of a sign-in was right. */
-  readonly afterPasswordProof: (context: ServiceContext, user: UserRow, password: string) => Promise<void>;
+  readonly afterPasswordProof: (context: Context, user: UserRow, password: string) => Promise<void>;
   /**
    * The owner of the account has denied an event: removes what an attacker with access may have added.
    *
    * @param since when the notice of the event was written.
    */
-  readonly afterDenial: (
-    context: Pick<TransactionContext, 'db' | 'audit'>,
-    uid: string,
-    since: Date,
-  ) => Promise<void>;
+  readonly afterDenial: (context: InTransaction<Context>, uid: string, since: Date) => Promise<void>;
 }
 
 /** How a user was verified before a change. */
@@ -186,15 +168,12 @@ export interface StartedSession {
 }
 
 /** Lets users sign challenges with their own keys. */
-export interface Signatures {
+export interface Signatures<Context = ServiceContext> {
   /** The keys of a user, newest first. */
-  readonly keysOf: (
-    context: Pick<ServiceContext, 'db' | 'settings'>,
-    uid: string,
-  ) => Promise<readonly UserKey[]>;
+  readonly keysOf: (context: Context, uid: string) => Promise<readonly UserKey[]>;
   /** What the browser needs besides the challenge. @param ids of the keys that may sign. */
   readonly optionsFor: (
-    context: Pick<ServiceContext, 'db' | 'settings'>,
+    context: Context,
     uid: string,
     ids: readonly string[],
   ) => Promise<Omit<PasskeyRequestOptions['publicKey'], 'challenge'>>;
@@ -203,7 +182,7 @@ export interface Signatures {
    * @returns `null` if no key of the user has signed the challenge, with the user verified.
    */
   readonly verify: (
-    context: Pick<ServiceContext, 'db' | 'settings'>,
+    context: Context,
     uid: string,
     challenge: string,
     credential: PasskeyAssertion,
@@ -224,26 +203,28 @@ interface Signature {
 export interface Slots extends Hooks {
   /** Absent: no capability has keys of users. */
   readonly signatures: Signatures | undefined;
-  readonly auditEvents: Readonly<Record<string, EventKinds>>;
+  readonly auditEvents: Readonly<Record<string, AuditEvent>>;
   readonly noticeTexts: Readonly<Record<string, NoticeText>>;
   readonly accountChanges: readonly AccountChange[];
   /** Tells the owner of an account about an entry of the audit log, in its transaction. Empty: nobody is told. */
   readonly notifiers: (settings: ServiceSettings) => readonly Notifier[];
-  /** Writes the mails of a request, in the transaction that removes it. */
-  readonly mailRequests: {
-    readonly [Name in keyof MailRequests]?: (
-      context: AuditedContext,
-      content: MailRequests[Name],
-    ) => Promise<readonly WrittenMessage[]>;
-  };
-  /** Sends messages to the servers of applications. Throws as `Outbox`. */
-  readonly posts: {
-    readonly [Name in keyof Posts]?: (
-      context: ServiceContext,
-      content: Posts[Name],
-      delivery: Delivery,
-    ) => Promise<void>;
-  };
+  readonly mailRequests: readonly MailRequest<never>[];
+  readonly posts: readonly Post<never>[];
+}
+
+/** A channel of requests, whose mails are written later. */
+export interface MailRequest<
+  Content extends RequestContent,
+  Context = ServiceContext,
+> extends Channel<Content> {
+  /** Writes the mails, in the transaction that removes the request. */
+  readonly handle: (context: InTransaction<Context>, content: Content) => Promise<readonly WrittenMessage[]>;
+}
+
+/** A channel of messages to the servers of applications. */
+export interface Post<Content, Context = ServiceContext> extends Channel<Content> {
+  /** Throws as `Outbox`. */
+  readonly handle: (context: Context, content: Content, delivery: Delivery) => Promise<void>;
 }
 
 /** Whose password is new: the account, `null` for an invalid link, and the names that are entered with the password. */
@@ -264,16 +245,14 @@ export type CallContext = ServiceContext & {
 };
 
 /** The context inside a transaction. */
-export type TransactionContext = ServiceContext & { readonly db: Transaction<Tables> };
+export type TransactionContext = InTransaction<ServiceContext>;
 
-/** The context for writing the mail about an event. `db` is the transaction of the event. */
-export type MessageContext = Pick<ServiceContext, 'settings' | 'messages' | 'slots'> & {
-  readonly db: Kysely<Tables>;
-};
+export type InTransaction<Context> = Context & { readonly db: Transaction<Tables> };
 
-/** The context in a transaction on behalf of a caller. */
-type AuditedContext = Pick<TransactionContext, 'db' | 'settings' | 'messages' | 'slots' | 'audit'>;
-
-export type Notifier = (context: MessageContext, entry: AuditEntry, origin: AuditOrigin) => Promise<void>;
+export type Notifier<Context = ServiceContext> = (
+  context: Context,
+  entry: AuditEntry,
+  origin: AuditOrigin,
+) => Promise<void>;
 
 export type StartedChallenge = Pick<VerificationTokenRow, 'uid' | 'token_hash' | 'created_at' | 'expires_at'>;

@@ -1,8 +1,8 @@
+import type { Kysely, Transaction } from 'kysely';
+import type * as v from 'valibot';
 import type { TwoStepMethod } from './database/twoStepMethod.ts';
 import type { AuditFilter, NamedAuditRow, NetworkUser } from './audit/auditLog.ts';
-import type { Insertable, Kysely, Transaction } from 'kysely';
-import type * as v from 'valibot';
-import type { LoginMethodRow, MfaFactorRow, Tables, UserRow, UsersTable } from './database/tables.ts';
+import type { LoginMethodRow, MfaFactorRow, Tables, UserRow } from './database/tables.ts';
 import type { AuditRow } from './database/tables.ts';
 import type { ClientDirectory } from './clients/clientDirectory.ts';
 import type { MessageDirectory } from './messages/messageDirectory.ts';
@@ -56,7 +56,7 @@ export interface AccountInput {
   readonly lastReset: Date | null;
 }
 
-/** The fields that `changeAccount` changes. */
+/** The fields that `AccountDirectory.change` changes. */
 export type AccountChanges = Partial<Pick<AccountInput, 'username' | 'email' | 'firstName' | 'lastName'>>;
 
 /** An account as read; without its password. */
@@ -97,7 +97,7 @@ export interface FileAccount extends Omit<AccountInput, 'password' | 'mfa'>, Pic
 }
 
 /** The part of an account in a file that belongs to a capability. */
-export interface AccountPart {
+export interface AccountPart<in Part = object, out Read = Partial<Part>> {
   /** A line about each key, for `accounts import --help`. */
   readonly help: string;
   /** The schema of its keys. */
@@ -106,19 +106,19 @@ export interface AccountPart {
   readonly read: (
     db: Kysely<Tables>,
     uids: readonly string[],
-  ) => Promise<(uid: string, choice: ExportChoice) => Partial<FileAccount>>;
+  ) => Promise<(uid: string, choice: ExportChoice) => Read>;
   /** Columns of the user's row. */
-  readonly columnsOf?: (account: FileAccount) => Partial<Insertable<UsersTable>>;
+  readonly columnsOf?: (account: FileAccount & Part) => Readonly<Record<string, unknown>>;
   /** Why an account is not imported, as the end of a sentence; `null` if it may be. */
-  readonly refusalOf?: (account: FileAccount) => string | null;
+  readonly refusalOf?: (account: FileAccount & Part) => string | null;
   /** Stores the parts of imported accounts. */
-  readonly write: (trx: Transaction<Tables>, accounts: readonly ImportedAccount[]) => Promise<void>;
+  readonly write: (trx: Transaction<Tables>, accounts: readonly ImportedAccount<Part>[]) => Promise<void>;
 }
 
 /** An account of a file whose user was written. */
-export interface ImportedAccount {
+export interface ImportedAccount<out Part = object> {
   readonly uid: string;
-  readonly account: FileAccount;
+  readonly account: FileAccount & Part;
   readonly factor: MfaFactorRow | null;
 }
 
@@ -133,7 +133,7 @@ export interface ExportChoice {
   readonly sealedSecrets: boolean;
 }
 
-export type Rows = readonly Readonly<Record<string, unknown>>[];
+type Rows = readonly Readonly<Record<string, unknown>>[];
 
 /** What the database holds about one person, to which a capability adds its own part, without secrets: no password, token, code, link, or content of a message. */
 export interface PersonExport {
@@ -169,38 +169,53 @@ export interface AccountFilter {
 /** The uid of an account. @throws Error for an unknown username. */
 export type UidOf = (username: string) => Promise<string>;
 
-/** The methods that capabilities add for administrators. */
-export interface DirectoryParts {
-  readonly methods: (context: ServiceContext, uidOf: UidOf) => Partial<Directory>;
+/** What capabilities add for administrators. */
+export interface DirectoryParts<Added = unknown, Part = object, Person = object> {
+  readonly objects: (context: ServiceContext, uidOf: UidOf) => Added;
   readonly snapshot: (db: Kysely<Tables>) => Promise<(trx: Kysely<Tables>) => Promise<void>>;
-  readonly accountParts: readonly AccountPart[];
-  readonly exportPerson: (
-    db: Kysely<Tables>,
-    user: Pick<UserRow, 'uid' | 'email'>,
-  ) => Promise<Partial<PersonExport>>;
+  readonly accountParts: readonly AccountPart<Part>[];
+  readonly exportPerson: (db: Kysely<Tables>, user: Pick<UserRow, 'uid' | 'email'>) => Promise<Person>;
+}
+
+/** The API for administrators, to which each capability adds an object of its own. */
+export interface CoreDirectory<Part = object, Person = object> {
+  readonly accounts: AccountDirectory<Part, Person>;
+  readonly keys: KeyDirectory;
+  readonly clients: ClientDirectory;
+  readonly messages: MessageDirectory;
+  readonly auditLog: AuditDirectory;
+  /**
+   * Removes every account, session, attempt, link, message, API credential, client of the command line and entry of the audit log; signing keys
+   * are kept.
+   */
+  readonly resetAll: () => Promise<void>;
+  /**
+   * Copies all accounts to memory. @returns restores them, faster than a single `accounts.upsert`, after removing
+   * everything that `resetAll` removes.
+   */
+  readonly snapshot: () => Promise<() => Promise<void>>;
 }
 
 /**
- * The API for administrators, to which a capability adds its own methods. It is used by the command line, the local environment and tests. It is not reachable over
- * HTTP.
+ * Management of accounts.
+ *
+ * @typeParam Part what capabilities add to an account in a file.
+ * @typeParam Person what they add to the export of a person.
  */
-export interface Directory extends OwnDirectory {}
-
-/** The methods that do not come from capabilities. */
-export interface OwnDirectory extends MessageDirectory, ClientDirectory {
+export interface AccountDirectory<Part = object, Person = object> {
   /**
    * Creates or replaces the account. Its trusted devices, failed attempts and links are removed; with another
    * password or e-mail its sessions end. With another e-mail, or without a provider that it offered, the binding to
    * that provider's identity is removed.
    */
-  readonly upsertAccount: (input: AccountInput) => Promise<Account>;
+  readonly upsert: (input: AccountInput) => Promise<Account>;
   /** Creates the account if the username is free; an existing one is not changed. */
-  readonly ensureAccount: (input: AccountInput) => Promise<Account>;
+  readonly ensure: (input: AccountInput) => Promise<Account>;
   /**
    * Changes data of an account. With an e-mail, all access ends as by `endSessions`, and the bindings to providers' identities are removed.
    * This and the next two throw for an unknown username.
    */
-  readonly changeAccount: (username: string, changes: AccountChanges) => Promise<void>;
+  readonly change: (username: string, changes: AccountChanges) => Promise<void>;
   /**
    * Removes the second factor, and ends all access as `endSessions` does.
    *
@@ -218,25 +233,25 @@ export interface OwnDirectory extends MessageDirectory, ClientDirectory {
   /** `null` for an unknown uid. */
   readonly usernameOf: (uid: string) => Promise<string | null>;
   /** `null` for an unknown username. */
-  readonly findAccount: (username: string) => Promise<Account | null>;
+  readonly find: (username: string) => Promise<Account | null>;
   /** The accounts in the order of their usernames, without secrets, read in pages. */
-  readonly listAccounts: (filter?: AccountFilter) => AsyncIterable<ListedAccount>;
-  /** The accounts in the format of `importAccounts`, with the chosen secrets. Recorded in the audit log. */
-  readonly exportAccounts: (
+  readonly list: (filter?: AccountFilter) => AsyncIterable<ListedAccount>;
+  /** The accounts in the format of `import`, with the chosen secrets. Recorded in the audit log. */
+  readonly export: (
     choice: ExportChoice,
     filter?: AccountFilter,
-  ) => AsyncIterable<FileAccount & { readonly uid: string }>;
+  ) => AsyncIterable<FileAccount & Partial<Part> & { readonly uid: string }>;
   /** Everything that the database holds about a person. Recorded in the audit log. Throws for an unknown username. */
-  readonly exportPerson: (username: string) => Promise<PersonExport>;
+  readonly exportPerson: (username: string) => Promise<PersonExport & Person>;
   /**
-   * Writes accounts of another system, or of `exportAccounts`, in one transaction; all usernames must differ.
+   * Writes accounts of another system, or of `export`, in one transaction; all usernames must differ.
    * Existing accounts are not changed. A password hash of another format than ours is replaced when its user signs
    * in.
    *
    * @param options `isDry`: returns the outcomes without writing.
    */
-  readonly importAccounts: (
-    accounts: readonly FileAccount[],
+  readonly import: (
+    accounts: readonly (FileAccount & Part)[],
     options?: { readonly isDry?: boolean },
   ) => Promise<readonly ImportOutcome[]>;
   /**
@@ -245,7 +260,7 @@ export interface OwnDirectory extends MessageDirectory, ClientDirectory {
    * @param options `withEvidence`: removes evidence too, which otherwise stays under a pseudonym until its time is over.
    * @returns how many pieces of evidence there were, by their kind.
    */
-  readonly removeAccount: (
+  readonly remove: (
     username: string,
     options?: { readonly withEvidence?: boolean },
   ) => Promise<Readonly<Record<string, number>>>;
@@ -284,28 +299,36 @@ export interface OwnDirectory extends MessageDirectory, ClientDirectory {
   ) => Promise<void>;
   /** A `trustedToken` for a device of this user. Throws for an unknown username. */
   readonly trustDevice: (username: string) => Promise<string>;
+}
+
+/** Management of the signing keys, and of what is encrypted. */
+export interface KeyDirectory {
   /**
    * Adds a signing key, which is published now and signs after 15 minutes. The previous key is retired when its
    * tokens have expired.
    */
-  readonly rotateSigningKey: () => Promise<{ readonly kid: string; readonly signsFrom: Date }>;
+  readonly rotate: () => Promise<{ readonly kid: string; readonly signsFrom: Date }>;
   /** Oldest first; the last one whose `signsFrom` has passed signs. */
-  readonly listSigningKeys: () => Promise<readonly { readonly kid: string; readonly signsFrom: Date }[]>;
+  readonly list: () => Promise<readonly { readonly kid: string; readonly signsFrom: Date }[]>;
   /**
    * Removes a compromised key. All processes reject its tokens at once; if it was the current key, a new one signs
    * from now on. @returns the id of the key that signs; `null` if no key has the id `kid`.
    */
-  readonly revokeSigningKey: (kid: string) => Promise<string | null>;
+  readonly revoke: (kid: string) => Promise<string | null>;
   /**
    * Encrypts again, with the first encryption key, the secrets encrypted with another. @returns how many; 0: the
    * other keys can be removed. Throws CommandError while another process that runs lacks that key.
    */
-  readonly resealSecrets: () => Promise<number>;
+  readonly reseal: () => Promise<number>;
+}
+
+/** Reads the audit log. */
+export interface AuditDirectory {
   /**
    * The audit log, oldest first, with the present username of each account. Throws for an unknown username. Entries of an erased account
    * do not name it.
    */
-  readonly auditLog: (
+  readonly read: (
     filter?: Omit<AuditFilter, 'uid'> & { readonly username?: string },
   ) => AsyncIterable<NamedAuditRow>;
   /** The accounts that have signed in from a network, those with the latest sign-in first. */
@@ -313,14 +336,4 @@ export interface OwnDirectory extends MessageDirectory, ClientDirectory {
     network: string,
     period?: Pick<AuditFilter, 'since' | 'until'>,
   ) => Promise<readonly NetworkUser[]>;
-  /**
-   * Removes every account, session, attempt, link, message, API credential, client of the command line and entry of the audit log; signing keys
-   * are kept.
-   */
-  readonly resetAll: () => Promise<void>;
-  /**
-   * Copies all accounts to memory. @returns restores them, faster than a single `upsertAccount`, after removing
-   * everything that `resetAll` removes.
-   */
-  readonly snapshot: () => Promise<() => Promise<void>>;
 }

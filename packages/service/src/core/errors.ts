@@ -1,5 +1,5 @@
-import { errorTexts as words } from './errors.messages.ts';
 import { Refusal, ServiceError } from '../platform/errors.ts';
+import { errorTexts as words } from './errors.messages.ts';
 
 /** The refusal of a wrong password and of an unknown user (docs/behaviour.md#errors). */
 export function credentialsRefused(): ServiceError {

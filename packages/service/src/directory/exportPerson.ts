@@ -7,12 +7,12 @@ import { fileAccountFrom } from './importAccounts.ts';
 import type { StoredAccount } from './readAccounts.ts';
 
 /** @param scopes of the person's passwords and codes (`attemptKeys.ts`). */
-export async function exportPerson(
+export async function exportPerson<Person>(
   db: Kysely<Tables>,
   stored: StoredAccount,
   scopes: readonly string[],
-  more: DirectoryParts['exportPerson'],
-): Promise<PersonExport> {
+  more: DirectoryParts<unknown, object, Person>['exportPerson'],
+): Promise<PersonExport & Person> {
   const { uid, password_hash: hash } = stored.user;
   const auditLog: AuditRow[] = [];
   for await (const entry of readAuditLog(db, { uid })) auditLog.push(entry);
@@ -37,5 +37,5 @@ export async function exportPerson(
       .execute(),
     auditLog,
   };
-  return { ...own, ...(await more(db, stored.user)) } as PersonExport;
+  return { ...own, ...(await more(db, stored.user)) };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import { accountEvents } from '../accounts/events.ts';
 import { anyOf } from '../platform/database/anyOf.ts';
 import { emailColumns } from '../core/database/emailKeys.ts';
 import type { MfaFactorRow, Tables } from '../core/database/tables.ts';
@@ -9,7 +10,6 @@ import { isTextable } from '../mfa/addPhone.ts';
 import { HashRefused, importedHash } from '../platform/security/foreignHashes.ts';
 import { sealedPrefix } from '../platform/security/secretBox.ts';
 import type { ServiceContext } from '../core/context.ts';
-import { factorRowFrom, methodFrom, methodRowsFrom, personFrom, phoneFrom } from './accountRows.ts';
 import type {
   AccountPart,
   ExportChoice,
@@ -18,14 +18,15 @@ import type {
   ImportedAccount,
   ImportOutcome,
 } from '../core/directory.ts';
+import { factorRowFrom, methodFrom, methodRowsFrom, personFrom, phoneFrom } from './accountRows.ts';
 import type { StoredAccount } from './readAccounts.ts';
 import { addPhones } from './writeAccount.ts';
 
 /** Converts a stored account to the format of `importAccounts`. */
-export function fileAccountFrom(
-  { user, methods, factor, identities, parts }: StoredAccount,
+export function fileAccountFrom<Part>(
+  { user, methods, factor, identities, parts }: StoredAccount<Part>,
   choice: ExportChoice,
-): FileAccount & { readonly uid: string } {
+): FileAccount & Partial<Part> & { readonly uid: string } {
   return {
     ...personFrom(user),
     methods: methods.map(methodFrom),
@@ -56,7 +57,7 @@ function isSealed(secret: string | null): boolean {
 }
 
 /** The rows of an account that was accepted. */
-interface Row extends ImportedAccount {
+interface Row<Part> extends ImportedAccount<Part> {
   readonly passwordHash: string | null;
 }
 
@@ -68,17 +69,17 @@ interface Row extends ImportedAccount {
  * @param isDry returns the outcomes without writing.
  * @returns an outcome for each account.
  */
-export async function importAccounts(
-  context: Pick<ServiceContext, 'db' | 'settings' | 'secretBox' | 'audit' | 'slots'>,
-  accounts: readonly FileAccount[],
+export async function importAccounts<Part>(
+  context: ServiceContext,
+  accounts: readonly (FileAccount & Part)[],
   isDry: boolean,
-  parts: readonly AccountPart[],
+  parts: readonly AccountPart<Part>[],
 ): Promise<readonly ImportOutcome[]> {
   const now = new Date(context.settings.now());
   const checked = accounts.map((account) => check(context, account, now, parts));
-  const rows = checked.filter((one): one is Row => 'account' in one);
+  const rows = checked.filter((one): one is Row<Part> => 'account' in one);
   const present = new Set<string>();
-  const created = new Set<Row>();
+  const created = new Set<Row<Part>>();
   if (rows.length > 0) {
     const undone = new Error('undone');
     await inTransaction(context.db, async (trx) => {
@@ -96,7 +97,7 @@ export async function importAccounts(
         [...created].flatMap(({ factor }) => factor ?? []),
       );
       const uids = [...created].map(({ uid }) => uid);
-      await context.audit.recordEach(trx, 'account-imported', uids);
+      await context.audit.recordEach(trx, accountEvents['account-imported'], uids);
       if (isDry) throw undone;
     }).catch((error: unknown) => {
       if (error !== undone) throw error;
@@ -109,12 +110,12 @@ export async function importAccounts(
   });
 }
 
-function check(
-  { secretBox }: Pick<ServiceContext, 'secretBox'>,
-  account: FileAccount,
+function check<Part>(
+  { secretBox }: ServiceContext,
+  account: FileAccount & Part,
   now: Date,
-  parts: readonly AccountPart[],
-): Row | { readonly refused: string } {
+  parts: readonly AccountPart<Part>[],
+): Row<Part> | { readonly refused: string } {
   const uid = account.uid ?? randomUUID();
   let passwordHash: string | null = null;
   try {
@@ -149,12 +150,12 @@ function check(
 }
 
 /** @returns the written rows; the others have the uid of another account, which may be one of these. */
-async function insert(
+async function insert<Part>(
   trx: Transaction<Tables>,
-  rows: readonly Row[],
+  rows: readonly Row<Part>[],
   now: Date,
-  parts: readonly AccountPart[],
-): Promise<readonly Row[]> {
+  parts: readonly AccountPart<Part>[],
+): Promise<readonly Row<Part>[]> {
   if (rows.length === 0) return [];
   const inserted = await trx
     .insertInto('users')

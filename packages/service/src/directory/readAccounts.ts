@@ -10,11 +10,11 @@ import {
   type UserRow,
 } from '../core/database/tables.ts';
 import { usernameKey } from '../core/database/usernameKey.ts';
-import type { AccountFilter, AccountPart, ExportChoice, FileAccount } from '../core/directory.ts';
+import type { AccountFilter, AccountPart, ExportChoice } from '../core/directory.ts';
 import { passwordScope } from '../core/limits/attemptKeys.ts';
 
 /** An account with all its stored data. */
-export interface StoredAccount {
+export interface StoredAccount<Part = object> {
   readonly user: UserRow;
   readonly methods: readonly LoginMethodRow[];
   /** The active factor. */
@@ -23,18 +23,18 @@ export interface StoredAccount {
   /** Until when its password is locked for at least one source. */
   readonly lockedUntil: Date | null;
   /** What capabilities add to it in a file. */
-  readonly parts: (choice: ExportChoice) => Partial<FileAccount>;
+  readonly parts: (choice: ExportChoice) => Partial<Part>;
 }
 
 const pageSize = 500;
 
 /** Reads the accounts in the order of their usernames, in pages: there may be millions. */
-export async function* readAccounts(
+export async function* readAccounts<Part>(
   db: Kysely<Tables>,
   filter: AccountFilter,
   now: () => number,
-  parts: readonly AccountPart[] = [],
-): AsyncGenerator<StoredAccount> {
+  parts: readonly AccountPart<Part>[] = [],
+): AsyncGenerator<StoredAccount<Part>> {
   let last = filter.after === undefined ? null : usernameKey(filter.after);
   for (;;) {
     const page = await pageAfter(db, filter, last).execute();
@@ -75,12 +75,12 @@ function pageAfter(db: Kysely<Tables>, filter: AccountFilter, last: string | nul
   return query.orderBy('username_key').limit(pageSize);
 }
 
-async function withDetails(
+async function withDetails<Part>(
   db: Kysely<Tables>,
   users: readonly UserRow[],
   now: Date,
-  parts: readonly AccountPart[],
-): Promise<readonly StoredAccount[]> {
+  parts: readonly AccountPart<Part>[],
+): Promise<readonly StoredAccount<Part>[]> {
   if (users.length === 0) return [];
   const uids = users.map(({ uid }) => uid);
   const methods = await db
@@ -100,7 +100,7 @@ async function withDetails(
     .selectAll()
     .where('uid', '=', anyOf(uids))
     .execute();
-  const partsOf: Awaited<ReturnType<AccountPart['read']>>[] = [];
+  const partsOf: Awaited<ReturnType<AccountPart<Part>['read']>>[] = [];
   for (const { read } of parts) partsOf.push(await read(db, uids));
   const scopes = users.map(({ username }) => passwordScope(username));
   const locks = await db
@@ -116,7 +116,6 @@ async function withDetails(
     factor: factors.find(({ uid }) => uid === user.uid) ?? null,
     identities: identities.filter(({ uid }) => uid === user.uid),
     lockedUntil: locks.find(({ scope }) => scope === scopes[index])?.until ?? null,
-    parts: (choice) =>
-      Object.assign({}, ...partsOf.map((part) => part(user.uid, choice))) as Partial<FileAccount>,
+    parts: (choice) => Object.assign({}, ...partsOf.map((part) => part(user.uid, choice))) as Partial<Part>,
   }));
 }

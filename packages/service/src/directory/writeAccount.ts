@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import { accountEvents } from '../accounts/events.ts';
 import { findByUsername } from '../accounts/accounts.ts';
 import { emailColumns } from '../core/database/emailKeys.ts';
 import type { LoginMethodRow, MfaFactorRow, Tables } from '../core/database/tables.ts';
@@ -9,8 +10,8 @@ import { closeLinks } from '../links/links.ts';
 import { removeFactors } from '../mfa/factors.ts';
 import type { ServiceContext, TransactionContext } from '../core/context.ts';
 import { endSessionsOf } from '../session/endSessions.ts';
-import { factorRowFrom, methodRowsFrom } from './accountRows.ts';
 import type { AccountInput } from '../core/directory.ts';
+import { factorRowFrom, methodRowsFrom } from './accountRows.ts';
 import { endBindings, endBindingsNotIn } from './identities.ts';
 
 /**
@@ -36,7 +37,7 @@ export async function writeAccount(context: ServiceContext, input: AccountInput)
     await writeMethods(trx, methodRowsFrom(uid, input.methods), uid);
     if (former?.email !== input.email) {
       await endBindings(trx, uid);
-      await context.slots.afterEmailChange({ db: trx }, uid);
+      await context.slots.afterEmailChange({ ...context, db: trx }, uid);
     }
     const formerPhone = await phoneOf(trx, uid);
     await removeFactors(trx, uid);
@@ -55,7 +56,7 @@ export async function writeAccount(context: ServiceContext, input: AccountInput)
     }
     if (former !== undefined)
       await context.slots.accountWritten({ ...context, db: trx }, { uid, personas: input.personas });
-    await audit.record(trx, { event: 'account-written', outcome: 'success', uid });
+    await audit.record(trx, { event: accountEvents['account-written'], outcome: 'success', uid });
   });
 }
 
@@ -73,7 +74,7 @@ function phoneOf(
 
 /** Tells the capabilities about phones that an operator has added to accounts. */
 export async function addPhones(
-  context: Pick<TransactionContext, 'db' | 'settings' | 'slots'>,
+  context: TransactionContext,
   factors: readonly MfaFactorRow[],
   method: 'operator' | 'help-desk' = 'operator',
 ): Promise<void> {
@@ -94,7 +95,7 @@ async function writeMethods(
 
 /** The stored hash if the password is unchanged: a new hash of it would look like another password. */
 async function hashFor(
-  { db, passwords }: Pick<ServiceContext, 'db' | 'passwords'>,
+  { db, passwords }: ServiceContext,
   { username, password }: AccountInput,
 ): Promise<string | null> {
   if (password === null) return null;

@@ -1,17 +1,16 @@
 import { Gauge } from 'prom-client';
+import type { ServiceContext } from '../core/context.ts';
 import type { Capability } from '../capability.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import { readAccountVersion } from './accountVersion.ts';
 import { createLiveEvents, type LiveEvents } from './liveEvents.ts';
 
-declare module '../core/context.ts' {
-  interface ServiceContext {
-    readonly liveEvents: LiveEvents;
-  }
+export interface EventsContext extends ServiceContext {
+  readonly liveEvents: LiveEvents;
 }
 
 /** Tells sessions that they have ended, or that their account has changed. */
-export const events: Capability = {
+export const events = {
   name: 'events',
   init: { isOn: true, summary: 'an ended session shows in every tab at once' },
   operations: {
@@ -34,4 +33,4 @@ export const events: Capability = {
     });
   },
   close: ({ liveEvents }) => liveEvents.close(),
-};
+} satisfies Capability<EventsContext>;

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import type { SessionEndedEvent } from '@vestibule/contract/schema';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
-import { readAccountVersion } from './accountVersion.ts';
 import { anyOf } from '../platform/database/anyOf.ts';
 import type { AccountChange, Listen } from '../platform/database/notifications.ts';
 import { retryWhileAway } from '../platform/database/retry.ts';
@@ -10,6 +9,7 @@ import type { SessionRow, Tables } from '../core/database/tables.ts';
 import { sessionEnded } from '../core/errors.ts';
 import type { SessionBearer } from '../core/keys/signedTokens.ts';
 import type { ServiceSettings } from '../core/settings/options.ts';
+import { readAccountVersion } from './accountVersion.ts';
 
 /** The event streams of this process: docs/behaviour.md#live-events. */
 export interface LiveEvents {

@@ -6,8 +6,6 @@ import { spend } from '../core/spentProofs.ts';
 import type { ServiceContext } from '../core/context.ts';
 import { verifiedProviderIdentity, type VerifiedProviderIdentity } from './verifiedProviderIdentity.ts';
 
-type ExchangeContext = Pick<ServiceContext, 'db' | 'settings' | 'providers'>;
-
 /** Additional requirements of an exchange. */
 export interface ExchangeDemands {
   /** Forced re-authentication: maximum age of the sign-in at the provider (`auth_time`), in seconds. */
@@ -27,7 +25,7 @@ const minNonceLength = 22;
  * the provider failed.
  */
 export async function exchangeCode(
-  context: ExchangeContext,
+  context: ServiceContext,
   login: ProviderLogin,
   proof: ProviderProof,
   demands: ExchangeDemands = {},
@@ -54,7 +52,7 @@ export async function exchangeCode(
  * ID tokens have the same, so that a token of an earlier sign-in is rejected.
  */
 async function hasFreshNonce(
-  context: ExchangeContext,
+  context: ServiceContext,
   { method }: ProviderLogin,
   { nonce }: IDToken,
 ): Promise<boolean> {
@@ -75,7 +73,7 @@ const rememberedMilliseconds = 24 * 3600 * 1000;
 
 /** @returns `false` if the code or nonce was used before. */
 function spendOf(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  { db, settings }: ServiceContext,
   kind: 'code' | 'nonce',
   provider: string,
   value: string,

@@ -18,7 +18,7 @@ import { compareOrBind } from './identityBinding.ts';
  * @throws ServiceError 401 `no_access`, the same for every mismatch; 502, 503, 504 `unavailable`.
  */
 export async function proveByProvider(
-  context: Pick<ServiceContext, 'db' | 'settings' | 'providers'>,
+  context: ServiceContext,
   account: AccountRecord | null,
   method: ProviderLogin['method'],
   proof: ProviderProof,

@@ -6,6 +6,7 @@ import { countMessage } from '../core/limits/messageCounts.ts';
 import { wrongCodesLetter, wrongPasswordsLetter } from '../core/mails/letters.ts';
 import type { Passwords } from '../platform/security/passwords.ts';
 import type { ServiceContext } from '../core/context.ts';
+import { identityEvents } from './events.ts';
 
 /**
  * Checks a secret under the lockout: the attempt is counted before the secret is checked.
@@ -18,10 +19,7 @@ import type { ServiceContext } from '../core/context.ts';
  * attempt.
  */
 export async function underLockout<Result extends object>(
-  context: Pick<
-    ServiceContext,
-    'attempts' | 'audit' | 'background' | 'db' | 'messages' | 'passwords' | 'settings'
-  >,
+  context: ServiceContext,
   key: AttemptKey,
   check: (passwords: Passwords) => Promise<Result | null>,
   refusal: () => ServiceError,
@@ -40,7 +38,7 @@ export async function underLockout<Result extends object>(
     }
     const { uid, kind } = key;
     const { retryAfterSeconds, isLastOfDay } = await attempts.failed(reservation, (trx) =>
-      context.audit.record(trx, { event: 'lockout', outcome: 'failure', uid, method: kind }),
+      context.audit.record(trx, { event: identityEvents.lockout, outcome: 'failure', uid, method: kind }),
     );
     if (isLastOfDay) warnOwner(context, key);
     throw retryAfterSeconds === null ? refusal() : lockedOut(retryAfterSeconds);
@@ -57,10 +55,7 @@ export const guessWarning = 'guess warning';
  * after the response, whose time then does not reveal whether there is an account. Codes of an enrolment are entered
  * by a signed-in user, who needs no mail.
  */
-function warnOwner(
-  context: Pick<ServiceContext, 'audit' | 'background' | 'db' | 'messages' | 'settings'>,
-  { kind, uid }: AttemptKey,
-): void {
+function warnOwner(context: ServiceContext, { kind, uid }: AttemptKey): void {
   const { audit, background, db, messages, settings } = context;
   settings.logger.warn('daily limit of failed attempts reached', { kind, uid });
   // The notice about the lockout replaces the mail.

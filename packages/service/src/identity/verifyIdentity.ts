@@ -11,6 +11,7 @@ import type { Bearer, SessionBearer } from '../core/keys/signedTokens.ts';
 import type { ServiceContext } from '../core/context.ts';
 import { issueIdentityToken } from '../session/identityTokens.ts';
 import { methodOfSession, sessionBearer } from '../session/readBearer.ts';
+import { identityEvents } from './events.ts';
 import { proveByProvider } from './proveByProvider.ts';
 import { provePassword } from './provePassword.ts';
 
@@ -49,7 +50,12 @@ async function accept(
 ): Promise<ValidatePasswordResponse> {
   const authVerificationToken = await issueIdentityToken(context, bearer, { method });
   const { uid } = bearer;
-  await context.audit.record(context.db, { event: 'identity-check', outcome: 'success', uid, method });
+  await context.audit.record(context.db, {
+    event: identityEvents['identity-check'],
+    outcome: 'success',
+    uid,
+    method,
+  });
   return { authVerificationToken };
 }
 

@@ -1,41 +1,24 @@
-export type * from './linkDirectory.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { databaseTime } from '../platform/database/databaseTime.ts';
 import { recordingRefusal } from '../core/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
 import { usernameKey } from '../core/database/usernameKey.ts';
+import type { LinkDirectory } from './linkDirectory.ts';
+import { linkEvents } from './events.ts';
 import { createLinkDirectory } from './createLinkDirectory.ts';
 import { closeLinks } from './links.ts';
 import { openApiInvite } from './openApiInvite.ts';
-declare module '../core/audit/audit.ts' {
-  interface AuditEvents {
-    'link-issued': EventKinds;
-    'link-used': EventKinds;
-    'api-keys-revoked': EventKinds;
-  }
-}
-
-declare module '../core/directory.ts' {
-  interface PersonExport {
-    /** One-time links, including invitations of API users that were mailed to the person's address. */
-    readonly links: Rows;
-  }
-}
-
 /** One-time links: invitations, resets, magic links, keys of API users. */
-export const links: Capability = {
+export const links = {
   name: 'links',
   operations: {
     getApiInvite: (context, { params }) =>
-      recordingRefusal(context, { event: 'link-used', method: 'secret-key' }, () =>
+      recordingRefusal(context, { event: linkEvents['link-used'], method: 'secret-key' }, () =>
         openApiInvite(context, params.hash),
       ),
   },
-  auditEvents: {
-    'link-issued': {},
-    'link-used': {},
-    'api-keys-revoked': {},
-  },
-  directory: createLinkDirectory,
+  auditEvents: linkEvents,
+  directory: (context) => ({ links: createLinkDirectory(context) }),
   endAccess: (context, uid) => closeLinks(context, uid),
   cleanUp: async ({ db, settings }) => {
     await db.deleteFrom('links').where('expires_at', '<', databaseTime(settings.now)).execute();
@@ -48,4 +31,4 @@ export const links: Capability = {
       .where((is) => is.or([is('uid', '=', uid), is('email_key', '=', usernameKey(email))]))
       .execute(),
   }),
-};
+} satisfies Capability<ServiceContext, { readonly links: LinkDirectory }>;

@@ -7,6 +7,7 @@ import type { Letter } from '../platform/mails/letter.ts';
 import { apiInvitationLetter, invitationLetter, magicLetter, resetLetter } from '../core/mails/letters.ts';
 import { hashOfToken } from '../platform/security/opaqueTokens.ts';
 import type { ServiceContext } from '../core/context.ts';
+import { linkEvents } from './events.ts';
 import { applicationUrlOf, needsSecondStep } from './exchangeMagicLink.ts';
 import { LinkNotGiven, type LinkDirectory } from './linkDirectory.ts';
 import { closeApiInvitations, isUntouched, issueLink, type IssuedLink, type LinkPurpose } from './links.ts';
@@ -38,7 +39,7 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
       const purpose = { kind: 'secret-key', apiUser: name, isMagic: magic, ...mailed } as const;
       return give(context, null, purpose, to === undefined ? null : { to, kind: 'api-invitation', letter });
     },
-    resetLink: async (username, { magic = false, mail = false } = {}) => {
+    reset: async (username, { magic = false, mail = false } = {}) => {
       const account = await accountOf(username);
       const { uid, email: to } = account.user;
       if (!hasPassword(account)) throw new LinkNotGiven('The account has no password to reset.');
@@ -47,7 +48,7 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
       const purpose = { kind: 'reset-password', uid, isMagic: magic } as const;
       return give(context, uid, purpose, mail ? { to, kind: 'reset', letter } : null);
     },
-    magicLink: async (username, application, { mail = false, redirectUrl = null } = {}) => {
+    magic: async (username, application, { mail = false, redirectUrl = null } = {}) => {
       const account = await accountOf(username);
       const { uid, email: to } = account.user;
       checkEnterable(account, application, redirectUrl);
@@ -56,7 +57,7 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
       const purpose = { kind: 'application', uid, application, redirectUrl, isMagic: true } as const;
       return give(context, uid, purpose, mail ? { to, kind: 'magic-link', letter } : null);
     },
-    isLinkUntouched: (id) => isUntouched({ db, settings }, id),
+    isUntouched: (id) => isUntouched({ db, settings }, id),
     isApiSecret: async (apiKey, apiSecret) => {
       const found = await db
         .selectFrom('api_credentials')
@@ -66,7 +67,7 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
         .executeTakeFirst();
       return found !== undefined;
     },
-    listApiKeys: async () => {
+    apiKeys: async () => {
       const rows = await db
         .selectFrom('api_credentials')
         .select(['api_key', 'api_user', 'created_at'])
@@ -84,7 +85,7 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
           .returning('api_key')
           .execute();
         if (isOfUser || revoked.length > 0)
-          await audit.record(trx, { event: 'api-keys-revoked', outcome: 'success', uid: null });
+          await audit.record(trx, { event: linkEvents['api-keys-revoked'], outcome: 'success', uid: null });
         return revoked.map(({ api_key }) => api_key);
       }),
   };

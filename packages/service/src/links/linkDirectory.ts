@@ -1,4 +1,3 @@
-import type { Directory } from '../core/directory.ts';
 import type { IssuedLink } from './links.ts';
 
 /** A link cannot be issued; the message is for the administrator. */
@@ -26,56 +25,42 @@ export interface LinkDelivery {
 }
 
 /** Issues links, for administrators. Each call rejects with `LinkNotGiven` if a link cannot be issued. */
-export type LinkDirectory = Pick<
-  Directory,
-  | 'inviteUser'
-  | 'inviteApiUser'
-  | 'resetLink'
-  | 'magicLink'
-  | 'isLinkUntouched'
-  | 'isApiSecret'
-  | 'listApiKeys'
-  | 'revokeApiKeys'
->;
-
-declare module '../core/directory.ts' {
-  interface Directory {
-    /**
-     * Invites a user: an account with the method 'basic' that has no password yet (`upsertAccount`, password `null`).
-     * Earlier invitations of the user become invalid.
-     */
-    readonly inviteUser: (username: string, delivery?: LinkDelivery) => Promise<IssuedLink>;
-    /**
-     * Invites an API user. Key and secret are generated when the link is opened.
-     *
-     * @param name what the credentials are for; stored with them.
-     */
-    readonly inviteApiUser: (
-      name: string,
-      delivery?: Pick<LinkDelivery, 'magic'> & { readonly mailTo?: string },
-    ) => Promise<IssuedLink>;
-    /** A reset link, as mailed by 'forgot password'. Earlier reset links of the user become invalid. */
-    readonly resetLink: (username: string, delivery?: LinkDelivery) => Promise<IssuedLink>;
-    /**
-     * A link that signs the user in to an application without a password; not for users with two-step verification.
-     *
-     * @param application persona group of the user.
-     * @param delivery.redirectUrl a page of that application; default its start page.
-     */
-    readonly magicLink: (
-      username: string,
-      application: string,
-      delivery?: Pick<LinkDelivery, 'mail'> & { readonly redirectUrl?: string },
-    ) => Promise<IssuedLink>;
-    /** Whether the link is unused and valid. */
-    readonly isLinkUntouched: (id: string) => Promise<boolean>;
-    /** Whether the secret was issued with the key. */
-    readonly isApiSecret: (apiKey: string, apiSecret: string) => Promise<boolean>;
-    /** Oldest first. */
-    readonly listApiKeys: () => Promise<readonly ApiKey[]>;
-    /** Revokes a key, or all keys and open invitations of an API user. @returns the revoked keys. */
-    readonly revokeApiKeys: (
-      choice: { readonly apiKey: string } | { readonly apiUser: string },
-    ) => Promise<readonly string[]>;
-  }
+export interface LinkDirectory {
+  /**
+   * Invites a user: an account with the method 'basic' that has no password yet (`accounts.upsert`, password `null`).
+   * Earlier invitations of the user become invalid.
+   */
+  readonly inviteUser: (username: string, delivery?: LinkDelivery) => Promise<IssuedLink>;
+  /**
+   * Invites an API user. Key and secret are generated when the link is opened.
+   *
+   * @param name what the credentials are for; stored with them.
+   */
+  readonly inviteApiUser: (
+    name: string,
+    delivery?: Pick<LinkDelivery, 'magic'> & { readonly mailTo?: string },
+  ) => Promise<IssuedLink>;
+  /** A reset link, as mailed by 'forgot password'. Earlier reset links of the user become invalid. */
+  readonly reset: (username: string, delivery?: LinkDelivery) => Promise<IssuedLink>;
+  /**
+   * A link that signs the user in to an application without a password; not for users with two-step verification.
+   *
+   * @param application persona group of the user.
+   * @param delivery.redirectUrl a page of that application; default its start page.
+   */
+  readonly magic: (
+    username: string,
+    application: string,
+    delivery?: Pick<LinkDelivery, 'mail'> & { readonly redirectUrl?: string },
+  ) => Promise<IssuedLink>;
+  /** Whether the link is unused and valid. */
+  readonly isUntouched: (id: string) => Promise<boolean>;
+  /** Whether the secret was issued with the key. */
+  readonly isApiSecret: (apiKey: string, apiSecret: string) => Promise<boolean>;
+  /** Oldest first. */
+  readonly apiKeys: () => Promise<readonly ApiKey[]>;
+  /** Revokes a key, or all keys and open invitations of an API user. @returns the revoked keys. */
+  readonly revokeApiKeys: (
+    choice: { readonly apiKey: string } | { readonly apiUser: string },
+  ) => Promise<readonly string[]>;
 }

@@ -5,6 +5,7 @@ import { usernameKey } from '../core/database/usernameKey.ts';
 import { hashOfToken, newOpaqueToken } from '../platform/security/opaqueTokens.ts';
 import type { LinkOptions } from '../core/settings/linkOptions.ts';
 import type { ServiceSettings } from '../core/settings/options.ts';
+import { linkEvents } from './events.ts';
 
 /** The purpose of a new link. */
 export type LinkPurpose =
@@ -65,7 +66,7 @@ export async function issueLink(
       used_at: null,
     })
     .execute();
-  await audit.record(db, { event: 'link-issued', outcome: 'success', uid, method: purpose.kind });
+  await audit.record(db, { event: linkEvents['link-issued'], outcome: 'success', uid, method: purpose.kind });
   return { id, url: addressOf(id, purpose, settings.links), expiresAt };
 }
 
@@ -128,7 +129,12 @@ export async function exchangeLink(
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) return null;
-  await audit.record(db, { event: 'link-used', outcome: 'success', uid: row.uid, method: row.kind });
+  await audit.record(db, {
+    event: linkEvents['link-used'],
+    outcome: 'success',
+    uid: row.uid,
+    method: row.kind,
+  });
   return row;
 }
 

@@ -4,6 +4,7 @@ import { inTransaction } from '../platform/database/transaction.ts';
 import { linkRefused } from '../core/errors.ts';
 import { hashOfToken, newOpaqueToken } from '../platform/security/opaqueTokens.ts';
 import type { ServiceContext } from '../core/context.ts';
+import { linkEvents } from './events.ts';
 import { takeLink } from './links.ts';
 
 /**
@@ -13,7 +14,7 @@ import { takeLink } from './links.ts';
  * @throws ServiceError 404 for a link that is unknown, used, expired, or of another kind.
  */
 export async function openApiInvite(
-  { db, settings, audit }: Pick<ServiceContext, 'db' | 'settings' | 'audit'>,
+  { db, settings, audit }: ServiceContext,
   hash: string,
 ): Promise<ApiInviteResponse> {
   return inTransaction(db, async (trx) => {
@@ -30,7 +31,12 @@ export async function openApiInvite(
         created_at: new Date(settings.now()),
       })
       .execute();
-    await audit.record(trx, { event: 'link-used', outcome: 'success', uid: null, method: 'secret-key' });
+    await audit.record(trx, {
+      event: linkEvents['link-used'],
+      outcome: 'success',
+      uid: null,
+      method: 'secret-key',
+    });
     return { apiKey, apiSecret };
   });
 }

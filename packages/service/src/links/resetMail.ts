@@ -15,18 +15,14 @@ export const resetMails = { most: 5, windowSeconds: 3600 };
 /** The subject of `countMessage` for reset mails to an address. */
 export const resetSubject = (email: string): string => digestOf(`reset-mail:${usernameKey(email)}`);
 
-export type ResetContext = Pick<TransactionContext, 'db' | 'settings' | 'messages' | 'audit'>;
-
 /** Issues a reset link and writes its mail. */
 export async function writeResetMail(
-  { db, settings, messages, audit }: ResetContext,
+  context: TransactionContext,
   { uid, email: to, first_name: firstName, username }: UserRow,
 ): Promise<WrittenMessage> {
+  const { db, settings, messages } = context;
   const { links } = settings;
-  const { url, expiresAt } = await issueLink(
-    { db, settings, audit },
-    { kind: 'reset-password', uid, isMagic: false },
-  );
+  const { url, expiresAt } = await issueLink(context, { kind: 'reset-password', uid, isMagic: false });
   const letter = resetLetter({ firstName, username }, { url, seconds: links.resetSeconds }, links);
   // Replaces an unsent mail whose link this one invalidates.
   const topic = `reset-password ${uid}`;
@@ -46,13 +42,11 @@ export async function writeResetMail(
  *
  * @throws ServiceError 401 always.
  */
-export async function refuseUntilReset(
-  { db, settings, messages, audit }: Pick<ServiceContext, 'db' | 'settings' | 'messages' | 'audit'>,
-  { uid, email }: UserRow,
-): Promise<never> {
+export async function refuseUntilReset(context: ServiceContext, { uid, email }: UserRow): Promise<never> {
+  const { db, messages } = context;
   const mail = await withUserLocked(db, uid, async (trx, user) => {
-    const isTooOften = await countMessage({ db: trx, settings }, resetSubject(email), resetMails);
-    return isTooOften === null ? writeResetMail({ db: trx, settings, messages, audit }, user) : null;
+    const isTooOften = await countMessage({ ...context, db: trx }, resetSubject(email), resetMails);
+    return isTooOften === null ? writeResetMail({ ...context, db: trx }, user) : null;
   });
   if (mail !== null) messages.sendSoon(mail);
   throw newPasswordRequired();

@@ -14,7 +14,7 @@ import { newTotpSecret, otpauthUrl } from './totp.ts';
  * @throws ServiceError 401 as `checkMayEnrol`.
  */
 export async function addAuthenticator(
-  context: Pick<ServiceContext, 'db' | 'settings' | 'secretBox'>,
+  context: ServiceContext,
   bearer: Bearer,
   { authVerificationToken }: TwoFactorAddRequest,
 ): Promise<TwoFactorAddResponse> {

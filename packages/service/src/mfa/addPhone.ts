@@ -17,7 +17,7 @@ import { mfaTexts } from './mfa.messages.ts';
  * messages, 503 if the message was refused.
  */
 export async function addPhone(
-  context: Pick<ServiceContext, 'db' | 'settings' | 'passwords' | 'messages'>,
+  context: ServiceContext,
   bearer: Bearer,
   { phone, countryCode, authVerificationToken }: SmsAddRequest,
 ): Promise<SmsAddResponse> {

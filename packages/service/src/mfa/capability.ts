@@ -1,6 +1,7 @@
 import { databaseTime } from '../platform/database/databaseTime.ts';
 import { recordingRefusal } from '../core/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
+import { mfaEvents } from './events.ts';
 import { addAuthenticator } from './addAuthenticator.ts';
 import { addPhone } from './addPhone.ts';
 import { authyInfo } from './factors.ts';
@@ -10,50 +11,25 @@ import { turnOffMfa } from './turnOff.ts';
 import { validateSetup } from './validateSetup.ts';
 import { mfaTexts } from './mfa.messages.ts';
 
-declare module '../core/audit/audit.ts' {
-  interface AuditEvents {
-    'second-step': EventKinds;
-    'two-step-set': EventKinds;
-    'two-step-off': EventKinds;
-    'phone-change': EventKinds;
-    'two-step-reset': EventKinds;
-    'device-trusted': EventKinds;
-  }
-}
-
-declare module '../core/directory.ts' {
-  interface PersonExport {
-    readonly enrolments: Rows;
-    readonly trustedDevices: Rows;
-  }
-}
-
 /** Two-step verification: enrolment, challenges, trusted devices. */
-export const mfa: Capability = {
+export const mfa = {
   name: 'mfa',
   operations: {
     validateMfaSetup: (context, { body, bearer }) =>
       recordingRefusal(
         context,
-        { event: 'two-step-set', uid: bearer.uid, method: body.mfaRegistering },
+        { event: mfaEvents['two-step-set'], uid: bearer.uid, method: body.mfaRegistering },
         (context) => validateSetup(context, bearer, body),
       ),
     addSmsPhone: (context, { body, bearer }) => addPhone(context, bearer, body),
     addAuthenticator: (context, { body, bearer }) => addAuthenticator(context, bearer, body),
     disableMfa: (context, { body, bearer }) =>
-      recordingRefusal(context, { event: 'two-step-off', uid: bearer.uid }, () =>
+      recordingRefusal(context, { event: mfaEvents['two-step-off'], uid: bearer.uid }, () =>
         turnOffMfa(context, bearer, body),
       ),
     getAuthyInfo: (context, { bearer }) => authyInfo(context, bearer),
   },
-  auditEvents: {
-    'second-step': { activityOfFailure: 'sign-in-failed' },
-    'two-step-set': { activity: 'mfa-changed', notice: 'mfa-changed' },
-    'two-step-off': { activity: 'mfa-changed', notice: 'mfa-changed' },
-    'phone-change': { activity: 'mfa-changed', notice: 'phone-changed' },
-    'two-step-reset': { activity: 'mfa-changed', notice: 'mfa-changed' },
-    'device-trusted': {},
-  },
+  auditEvents: mfaEvents,
   noticeTexts: { 'mfa-changed': mfaTexts.changed, 'phone-changed': mfaTexts.phoneChanged },
   accountChanges: [{ what: 'mfa', tables: ['mfa_factors'] }],
   endAccess: async ({ db }, uid) => {
@@ -77,4 +53,4 @@ export const mfa: Capability = {
       .where('uid', '=', uid)
       .execute(),
   }),
-};
+} satisfies Capability;

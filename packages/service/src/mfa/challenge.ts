@@ -1,4 +1,5 @@
 import type { SignInMethod, TokenResponse } from '@vestibule/contract/schema';
+import { sessionEvents } from '../session/events.ts';
 import type { ActiveFactor } from '../accounts/accounts.ts';
 import { mfaTypes } from '../core/database/twoStepMethod.ts';
 import type { UserRow } from '../core/database/tables.ts';
@@ -14,11 +15,6 @@ import { countText, newTextCode, sendTextCode, writeTextCode, type TextedCode } 
 /** A challenge ends after this many lifetimes, regardless of resent codes. */
 const maxLifetimes = 3;
 
-type ChallengeContext = Pick<
-  CallContext,
-  'db' | 'settings' | 'passwords' | 'attempts' | 'audit' | 'network' | 'messages' | 'slots'
->;
-
 /**
  * Starts a challenge, and returns it as the response to a sign-in. Its `authVerificationToken` is stored hashed, and
  * proves the first step (a provider's code is not exchanged again). For text messages a code is sent.
@@ -29,7 +25,7 @@ type ChallengeContext = Pick<
  * messages; 503 if the message was refused.
  */
 export async function startChallenge(
-  context: ChallengeContext,
+  context: CallContext,
   user: UserRow,
   method: SignInMethod,
   factor: ActiveFactor,
@@ -59,7 +55,7 @@ export async function startChallenge(
       })
       .execute();
     await context.audit.record(trx, {
-      event: 'sign-in',
+      event: sessionEvents['sign-in'],
       outcome: 'pending',
       uid,
       method,
@@ -81,10 +77,7 @@ export async function startChallenge(
  *
  * @throws ServiceError as `startChallenge`, and 401 `invalid_verification` if the challenge has ended.
  */
-export async function resendCode(
-  context: ChallengeContext,
-  request: ChallengeReference,
-): Promise<TokenResponse> {
+export async function resendCode(context: CallContext, request: ChallengeReference): Promise<TokenResponse> {
   const { row, factor } = await findChallenge(context, request);
   // An authenticator app needs no message.
   if (factor.method === 'text') {
@@ -130,12 +123,12 @@ function challengeResponse(factor: ActiveFactor, authVerificationToken: string):
 }
 
 /** Refuses before a text message is sent whose code would be rejected. */
-async function refuseWhileLocked({ attempts, network }: ChallengeContext, uid: string): Promise<void> {
+async function refuseWhileLocked({ attempts, network }: CallContext, uid: string): Promise<void> {
   const seconds = await attempts.lockedFor(challengeKey(uid, network));
   if (seconds !== null) throw lockedOut(seconds);
 }
 
-async function prepareText(context: ChallengeContext, uid: string): ReturnType<typeof newTextCode> {
+async function prepareText(context: CallContext, uid: string): ReturnType<typeof newTextCode> {
   await countText(context, [['signInsPerUser', uid]]);
   return newTextCode(context);
 }
@@ -145,7 +138,7 @@ async function prepareText(context: ChallengeContext, uid: string): ReturnType<t
  * maximum since the password was entered.
  */
 function lifetimesFrom(
-  { settings }: Pick<CallContext, 'settings'>,
+  { settings }: CallContext,
   createdAt: Date,
 ): { readonly expires_at: Date; readonly code_expires_at: Date; readonly lifeSeconds: number } {
   const now = settings.now();

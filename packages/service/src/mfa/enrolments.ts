@@ -7,8 +7,6 @@ import type { ServiceContext } from '../core/context.ts';
 import { checkIdentityToken } from '../session/identityTokens.ts';
 import { matchesCredentials } from '../session/setupGrounds.ts';
 
-type EnrolmentContext = Pick<ServiceContext, 'db' | 'settings'>;
-
 /** A new factor before its first code. */
 export type NewEnrolment = Pick<MfaEnrolmentRow, 'type'> &
   Partial<Pick<MfaEnrolmentRow, 'phone' | 'country_code' | 'code_hash' | 'totp_secret'>>;
@@ -19,7 +17,7 @@ export type NewEnrolment = Pick<MfaEnrolmentRow, 'type'> &
  * replace a factor nor restore one that was turned off.
  */
 export async function checkMayEnrol(
-  context: EnrolmentContext,
+  context: ServiceContext,
   bearer: Bearer,
   authVerificationToken: string | undefined,
 ): Promise<void> {
@@ -60,7 +58,7 @@ export function checkMayStillEnrol(
  * @param lifeSeconds time to verify the first code.
  */
 export async function beginEnrolment(
-  { db, settings }: EnrolmentContext,
+  { db, settings }: ServiceContext,
   uid: string,
   enrolment: NewEnrolment,
   lifeSeconds: number,
@@ -83,7 +81,7 @@ export async function beginEnrolment(
 
 /** The user's enrolment of this type; `undefined` if there is none, or it has expired. */
 export function findEnrolment(
-  { db, settings }: EnrolmentContext,
+  { db, settings }: ServiceContext,
   uid: string,
   type: MfaEnrolmentRow['type'],
 ): Promise<MfaEnrolmentRow | undefined> {

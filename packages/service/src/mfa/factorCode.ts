@@ -18,7 +18,7 @@ export interface MatchedCode {
  * @returns `null` for a wrong code.
  */
 export async function matchFactorCode(
-  { passwords, secretBox, settings }: Pick<ServiceContext, 'passwords' | 'secretBox' | 'settings'>,
+  { passwords, secretBox, settings }: ServiceContext,
   factor: ActiveFactor,
   texted: Pick<VerificationTokenRow, 'code_hash' | 'code_expires_at'>,
   code: string,

@@ -17,10 +17,7 @@ import { mfaTexts } from './mfa.messages.ts';
  *
  * @throws ServiceError 404 without a phone.
  */
-export async function authyInfo(
-  { db }: Pick<ServiceContext, 'db'>,
-  { uid }: Bearer,
-): Promise<AuthyInfoResponse> {
+export async function authyInfo({ db }: ServiceContext, { uid }: Bearer): Promise<AuthyInfoResponse> {
   const account = await findByUid(db, uid);
   const phone = account?.factors.find((factor) => factor.method === 'text')?.phone;
   if (phone === undefined || phone === null) throw new Refusal(404, 'not_found', mfaTexts.noTexts);

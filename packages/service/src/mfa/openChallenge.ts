@@ -29,7 +29,7 @@ export interface ChallengeReference {
  * factor was removed.
  */
 export async function findChallenge(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  { db, settings }: ServiceContext,
   { username, method, authVerificationToken }: ChallengeReference,
 ): Promise<OpenChallenge> {
   const row = await db
@@ -51,17 +51,15 @@ export async function findChallenge(
 }
 
 /** Consumes a challenge. @returns `false` if it was used, or given a new code, in the meantime. */
-export async function useChallenge(
-  { db, settings, slots }: Pick<TransactionContext, 'db' | 'settings' | 'slots'>,
-  row: VerificationTokenRow,
-): Promise<boolean> {
+export async function useChallenge(context: TransactionContext, row: VerificationTokenRow): Promise<boolean> {
+  const { db, slots } = context;
   const { numDeletedRows } = await db
     .deleteFrom('verification_tokens')
     .where('token_hash', '=', row.token_hash)
     .where('code_hash', 'is not distinct from', row.code_hash)
     .executeTakeFirst();
   if (numDeletedRows === 0n) return false;
-  await slots.challengePassed({ db, settings }, row.token_hash);
+  await slots.challengePassed(context, row.token_hash);
   return true;
 }
 

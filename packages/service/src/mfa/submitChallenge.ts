@@ -8,6 +8,7 @@ import type { CallContext, ServiceContext } from '../core/context.ts';
 import { firstStepOf } from '../session/authentication.ts';
 import { startSession } from '../session/startSession.ts';
 import { withCurrentCredentials } from '../session/withCurrentCredentials.ts';
+import { mfaEvents } from './events.ts';
 import { matchFactorCode, useStep } from './factorCode.ts';
 import { findChallenge, useChallenge, type OpenChallenge } from './openChallenge.ts';
 import { trustDevice } from './trustedDevices.ts';
@@ -49,7 +50,7 @@ function signIn(
     if (usedStep !== null && !(await useStep(trx, factor, usedStep))) return null;
     if (!(await useChallenge({ ...context, db: trx }, row))) return null;
     await context.audit.record(trx, {
-      event: 'second-step',
+      event: mfaEvents['second-step'],
       outcome: 'success',
       uid: row.uid,
       method: mfaTypes[factor.method],

@@ -19,10 +19,7 @@ const allTexts = digestOf('all texts');
  *
  * @throws ServiceError 429 `rate_limited` if a limit is reached.
  */
-export async function countText(
-  context: Pick<ServiceContext, 'db' | 'settings'>,
-  counted: readonly Counted[],
-): Promise<void> {
+export async function countText(context: ServiceContext, counted: readonly Counted[]): Promise<void> {
   const { windowSeconds, all, ...limits } = context.settings.textLimits;
   await countTextMessage(
     context,
@@ -32,7 +29,7 @@ export async function countText(
 }
 
 /** @returns how many text messages were requested in the current window, including those that its limit refused. */
-export function countedTexts(context: Pick<ServiceContext, 'db' | 'settings'>): Promise<number> {
+export function countedTexts(context: ServiceContext): Promise<number> {
   return countedMessages(context, allTexts);
 }
 
@@ -47,7 +44,7 @@ export interface TextCode {
 }
 
 /** A new code of six digits. */
-export async function newTextCode({ passwords }: Pick<ServiceContext, 'passwords'>): Promise<TextCode> {
+export async function newTextCode({ passwords }: ServiceContext): Promise<TextCode> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   return { code, hash: await passwords.hash(code) };
 }
@@ -71,7 +68,7 @@ export interface TextedCode {
  * @returns the message, for `sendTextCode`.
  */
 export async function writeTextCode(
-  { db, settings, messages }: Pick<TransactionContext, 'db' | 'settings' | 'messages'>,
+  { db, settings, messages }: TransactionContext,
   { uid, phone, code, lifeSeconds, topic }: TextedCode,
 ): Promise<WrittenMessage> {
   // Rounded down: a code that expires earlier than its message states looks like a wrong one.
@@ -90,7 +87,7 @@ export async function writeTextCode(
  * @throws ServiceError 503 `unavailable` if the message is refused.
  */
 export async function sendTextCode(
-  { settings, messages }: Pick<ServiceContext, 'settings' | 'messages'>,
+  { settings, messages }: ServiceContext,
   message: WrittenMessage,
 ): Promise<void> {
   if ((await messages.sendNow(message)) !== 'refused') return;

@@ -5,8 +5,6 @@ import { newShortId } from '../platform/security/opaqueTokens.ts';
 import { isTrustedKey } from '../core/keys/signingKeys.ts';
 import type { ServiceContext } from '../core/context.ts';
 
-type TrustContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens'>;
-
 /**
  * The id of the device of a `trustedJWT` that this service issued for this user, that has not expired, and of which
  * neither the device nor the key was revoked.
@@ -15,7 +13,7 @@ type TrustContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens'>;
  * exist.
  */
 export async function trustedDeviceOf(
-  { db, settings, tokens }: TrustContext,
+  { db, settings, tokens }: ServiceContext,
   uid: string | null,
   trustedJWT: string | undefined,
 ): Promise<string | null> {
@@ -42,7 +40,7 @@ export async function revokeTrustedDevices(db: Kysely<Tables>, uid: string): Pro
 
 /** Records the device of the caller as trusted by the user. @returns the `trustedToken`. */
 export async function trustDevice(
-  { db, settings, tokens, audit }: TrustContext & Pick<ServiceContext, 'audit'>,
+  { db, settings, tokens, audit }: ServiceContext,
   uid: string,
 ): Promise<string> {
   const id = newShortId();

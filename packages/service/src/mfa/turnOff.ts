@@ -7,6 +7,7 @@ import type { Bearer } from '../core/keys/signedTokens.ts';
 import type { ServiceContext } from '../core/context.ts';
 import { checkIdentityToken, useIdentityToken } from '../session/identityTokens.ts';
 import { sessionBearer } from '../session/readBearer.ts';
+import { mfaEvents } from './events.ts';
 import { removeFactors } from './factors.ts';
 
 /**
@@ -31,7 +32,11 @@ export async function turnOffMfa(
   const done = await withUserLocked(context.db, bearer.uid, async (trx) => {
     await useIdentityToken(trx, bearer, authVerificationToken);
     await removeFactors(trx, bearer.uid);
-    await context.audit.record(trx, { event: 'two-step-off', outcome: 'success', uid: bearer.uid });
+    await context.audit.record(trx, {
+      event: mfaEvents['two-step-off'],
+      outcome: 'success',
+      uid: bearer.uid,
+    });
     return {};
   });
   if (done === null) throw sessionEnded('unauthorized');

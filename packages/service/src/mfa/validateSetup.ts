@@ -10,6 +10,7 @@ import type { Passwords } from '../platform/security/passwords.ts';
 import type { Bearer } from '../core/keys/signedTokens.ts';
 import type { IdentityProof, ServiceContext } from '../core/context.ts';
 import { useIdentityToken } from '../session/identityTokens.ts';
+import { mfaEvents } from './events.ts';
 import { checkMayEnrol, checkMayStillEnrol, findEnrolment, useEnrolment } from './enrolments.ts';
 import { activateFactor } from './factors.ts';
 import { matchingStep } from './totp.ts';
@@ -55,22 +56,22 @@ async function matchOf(
 
 /** @returns `null` if the enrolment was used, or replaced, while its code was checked. */
 async function activate(
-  { db, settings, audit, slots }: ServiceContext,
+  context: ServiceContext,
   bearer: Bearer,
   authVerificationToken: string | undefined,
   enrolment: MfaEnrolmentRow,
   usedStep: number | null,
 ): Promise<object | null> {
+  const { db, settings, audit, slots } = context;
   const isActivated = await withUserLocked(db, bearer.uid, async (trx, user) => {
     if (!(await useEnrolment(trx, enrolment))) return false;
     const { uid, type, phone } = enrolment;
     const proof = await proofOf(trx, bearer, authVerificationToken, user);
     // First, because it reads the elements that the user has so far.
-    if (phone !== null)
-      await slots.elementsAdded({ db: trx, settings, slots }, [{ uid, element: phone, proof }]);
+    if (phone !== null) await slots.elementsAdded({ ...context, db: trx }, [{ uid, element: phone, proof }]);
     const formerPhone = await activateFactor(trx, enrolment, usedStep, settings.now());
     const isOtherPhone = phone !== null && formerPhone !== null && phone !== formerPhone;
-    const event = isOtherPhone ? 'phone-change' : 'two-step-set';
+    const event = isOtherPhone ? mfaEvents['phone-change'] : mfaEvents['two-step-set'];
     const about = phone === null ? {} : { about: phone };
     await audit.record(trx, { event, outcome: 'success', uid, method: type, ...about });
     return true;

@@ -5,7 +5,9 @@ import { anyOf } from '../platform/database/anyOf.ts';
 import { sessionEnded } from '../core/errors.ts';
 import { hashOfToken, newOpaqueToken } from '../platform/security/opaqueTokens.ts';
 import type { SessionBearer } from '../core/keys/signedTokens.ts';
-import type { ServiceContext } from '../core/context.ts';
+import type { NoticeContext } from './settings.ts';
+import { noticeTables } from './tables.ts';
+
 import { expectOpenSession } from '../session/openSession.ts';
 import { newDeviceTopic } from './noticeKinds.ts';
 
@@ -21,7 +23,7 @@ const mostKnown = 20;
  * @throws ServiceError 401 `unauthorized` if the session has ended.
  */
 export async function knowDevice(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  { db, settings }: NoticeContext,
   { uid, sessionId }: SessionBearer,
   { deviceToken }: KnownDeviceRequest,
 ): Promise<KnownDeviceResponse> {
@@ -30,7 +32,7 @@ export async function knowDevice(
   const response = await withUserLocked(db, uid, async (trx) => {
     await expectOpenSession(trx, { sessionId });
     if (deviceToken !== undefined) {
-      const known = await trx
+      const known = await noticeTables(trx)
         .updateTable('known_devices')
         .set({ used_at: now })
         .where('token_hash', '=', hashOfToken(deviceToken))
@@ -44,7 +46,7 @@ export async function knowDevice(
           .executeTakeFirst();
         // If the mail was sent already, its link stays valid.
         if (numDeletedRows === 0n) return { deviceToken };
-        await trx
+        await noticeTables(trx)
           .deleteFrom('notices')
           .where('session_id', '=', sessionId)
           .where('kind', '=', 'new-device')
@@ -59,14 +61,14 @@ export async function knowDevice(
     const others =
       deviceToken === undefined
         ? []
-        : await trx
+        : await noticeTables(trx)
             .selectFrom('known_devices')
             .select('uid')
             .where('token_hash', '=', hashOfToken(deviceToken))
             .execute();
     const users = [uid, ...others.map((other) => other.uid)];
     const tokenHash = hashOfToken(token);
-    await trx
+    await noticeTables(trx)
       .insertInto('known_devices')
       .values(users.map((user) => ({ uid: user, token_hash: tokenHash, used_at: now })))
       .execute();

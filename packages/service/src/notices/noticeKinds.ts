@@ -1,4 +1,5 @@
-import type { AuditEntry, EventKinds } from '../core/audit/audit.ts';
+import type { AuditEntry } from '../core/audit/audit.ts';
+import { identityEvents } from '../identity/events.ts';
 import type { Text } from '../platform/texts/texts.ts';
 
 /** An event about which the owner of an account is asked. */
@@ -14,14 +15,19 @@ export interface NoticedEvent {
 }
 
 /** `null`: the owner gets no mail about it. */
-export function noticedEventOf(
-  { event, outcome, method, uid, sessionId, about, told }: AuditEntry,
-  auditEvents: Readonly<Record<string, EventKinds>>,
-): NoticedEvent | null {
+export function noticedEventOf({
+  event,
+  outcome,
+  method,
+  uid,
+  sessionId,
+  about,
+  told,
+}: AuditEntry): NoticedEvent | null {
   // Codes of an enrolment are entered by the signed-in user.
-  if (uid === null || outcome === 'pending' || (event === 'lockout' && method === 'setup')) return null;
-  const kinds = auditEvents[event] ?? {};
-  const kind = outcome === 'failure' ? kinds.noticeOfFailure : kinds.notice;
+  if (uid === null || outcome === 'pending' || (event === identityEvents.lockout && method === 'setup'))
+    return null;
+  const kind = outcome === 'failure' ? event.noticeOfFailure : event.notice;
   return kind === undefined ? null : { kind, uid, sessionId, about, told };
 }
 

@@ -1,17 +1,17 @@
 import type { AnswerNoticeRequest, AnswerNoticeResponse, NoticeResponse } from '@vestibule/contract/schema';
 import type { Kysely } from 'kysely';
+import type { ServiceContext } from '../core/context.ts';
 import { withUserLocked } from '../accounts/lockUser.ts';
 import type { Tables } from '../core/database/tables.ts';
 import { linkRefused } from '../core/errors.ts';
 import { closeApiInvitations, issueLink } from '../links/links.ts';
 import { hashOfToken } from '../platform/security/opaqueTokens.ts';
-import type { ServiceContext } from '../core/context.ts';
-
-type NoticeContext = Pick<ServiceContext, 'db' | 'settings' | 'audit'>;
+import { noticeTables } from './tables.ts';
+import { noticeEvents } from './events.ts';
 
 /** `GET /auth/v1/notices/{hash}`, of the extension `notices`. @throws ServiceError 404 for an unknown one. */
-export async function getNotice({ db, settings }: NoticeContext, id: string): Promise<NoticeResponse> {
-  const notice = await db
+export async function getNotice({ db, settings }: ServiceContext, id: string): Promise<NoticeResponse> {
+  const notice = await noticeTables(db)
     .selectFrom('notices')
     .select(['kind', 'created_at', 'browser', 'system', 'network', 'answer', 'expires_at'])
     .where('id_hash', '=', hashOfToken(id))
@@ -29,19 +29,23 @@ export async function getNotice({ db, settings }: NoticeContext, id: string): Pr
  * @throws ServiceError 404 for a notice that is unknown, expired or answered otherwise.
  */
 export async function answerNotice(
-  context: NoticeContext & Pick<ServiceContext, 'slots'>,
+  context: ServiceContext,
   id: string,
   { mine }: AnswerNoticeRequest,
 ): Promise<AnswerNoticeResponse> {
   const { db, settings, audit, slots } = context;
   const idHash = hashOfToken(id);
   const answer = mine ? 'confirmed' : 'denied';
-  const found = await db.selectFrom('notices').select('uid').where('id_hash', '=', idHash).executeTakeFirst();
+  const found = await noticeTables(db)
+    .selectFrom('notices')
+    .select('uid')
+    .where('id_hash', '=', idHash)
+    .executeTakeFirst();
   if (found === undefined) throw linkRefused(404);
   const response = await withUserLocked(db, found.uid, async (trx, user) => {
     const { uid, email, password_hash, must_change_password } = user;
-    const own = { db: trx, settings, audit };
-    const notice = await trx
+    const own = { ...context, db: trx };
+    const notice = await noticeTables(trx)
       .selectFrom('notices')
       .select(['answer', 'expires_at', 'created_at'])
       .where('id_hash', '=', idHash)
@@ -57,12 +61,17 @@ export async function answerNotice(
     if (notice.answer !== null || !isOpen) return null;
     // A repeated denial leads to a new password for as long as the first one does.
     const resetUntil = new Date(settings.now() + settings.links.resetSeconds * 1000);
-    await trx
+    await noticeTables(trx)
       .updateTable('notices')
       .set(mine ? { answer } : { answer, expires_at: resetUntil })
       .where('id_hash', '=', idHash)
       .execute();
-    await audit.record(trx, { event: 'notice-answered', outcome: 'success', uid, method: answer });
+    await audit.record(trx, {
+      event: noticeEvents['notice-answered'],
+      outcome: 'success',
+      uid,
+      method: answer,
+    });
     if (mine) return {};
     await slots.endAccess(own, uid, 'elsewhere');
     await closeApiInvitations(own, { mailbox: email });
@@ -78,7 +87,7 @@ export async function answerNotice(
 
 /** Removes the notices that still lead to something: another mailbox than the present one could use them. */
 export async function closeNotices(db: Kysely<Tables>, uid: string): Promise<void> {
-  await db
+  await noticeTables(db)
     .deleteFrom('notices')
     .where('uid', '=', uid)
     .where((is) => is.or([is('answer', 'is', null), is('answer', '=', 'denied')]))

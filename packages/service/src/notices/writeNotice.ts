@@ -1,8 +1,10 @@
+import type { ServiceContext } from '../core/context.ts';
 import type { AuditOrigin } from '../core/audit/audit.ts';
 import { clientDetailsOf } from '../core/audit/clientDetails.ts';
 import { onceCommitted } from '../platform/database/transaction.ts';
 import { hashOfToken, newOpaqueToken } from '../platform/security/opaqueTokens.ts';
-import type { MessageContext } from '../core/context.ts';
+import { noticeTables } from './tables.ts';
+
 import { newDeviceTopic, type NoticedEvent } from './noticeKinds.ts';
 import { noticeLetter } from './noticeLetter.ts';
 
@@ -21,7 +23,7 @@ const oncePerDay: ReadonlySet<string> = new Set(['locked', 'second-step-missed']
  */
 export async function writeNotice(
   /** The context, whose transaction is that of the event. */
-  { db, settings, messages, slots }: MessageContext,
+  { db, settings, messages, slots }: ServiceContext,
   { kind, uid, sessionId, about, at, told }: NoticedEvent,
   origin: AuditOrigin,
 ): Promise<void> {
@@ -30,7 +32,7 @@ export async function writeNotice(
   const now = settings.now();
   const happenedAt = at ?? now;
   const isOncePerDay = oncePerDay.has(kind);
-  const user = await db
+  const user = await noticeTables(db)
     .selectFrom('users')
     .select(['email', 'username', 'first_name'])
     .select((eb) =>
@@ -48,7 +50,7 @@ export async function writeNotice(
   const id = newOpaqueToken();
   const clientDetails = clientDetailsOf(origin);
   const expiresAt = new Date(now + openMs);
-  await db
+  await noticeTables(db)
     .insertInto('notices')
     .values({
       id_hash: hashOfToken(id),

@@ -9,8 +9,11 @@ import { sessionEnded } from '../core/errors.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { WrittenMessage } from '../core/messages/messages.ts';
 import type { SessionBearer } from '../core/keys/signedTokens.ts';
-import type { Hooks, ServiceContext } from '../core/context.ts';
+import type { Hooks, InTransaction } from '../core/context.ts';
 import { expectOpenSession } from '../session/openSession.ts';
+import type { OpenIdContext } from './context.ts';
+import { openIdTables } from './tables.ts';
+import { openIdEvents } from './events.ts';
 import { artifactHash } from './artifacts.ts';
 import { writeLogouts } from './backChannel.ts';
 import { openIdTexts } from './openid.messages.ts';
@@ -30,7 +33,7 @@ export async function connectedApplications(
   uid: string,
   now: Date,
 ): Promise<readonly ConnectedApplication[]> {
-  const connections = await db
+  const connections = await openIdTables(db)
     .selectFrom('openid_artifacts')
     .innerJoin('sessions', 'sessions.id', 'session_id')
     .select(['client_id', 'grant_id', 'payload'])
@@ -39,7 +42,7 @@ export async function connectedApplications(
     .where('ended_at', 'is', null)
     .where('sessions.expires_at', '>', now)
     .execute();
-  const given = await db
+  const given = await openIdTables(db)
     .selectFrom('openid_artifacts')
     .select(['id_hash', 'model', 'client_id', 'payload'])
     .where('uid', '=', uid)
@@ -71,7 +74,7 @@ export async function connectedApplications(
 
 /** `GET /auth/v1/openid/applications`. An application whose client was removed is left out. */
 export async function listApplications(
-  { db, settings, clients }: Pick<ServiceContext, 'db' | 'settings' | 'clients'>,
+  { db, settings, clients }: OpenIdContext,
   { uid }: Pick<SessionBearer, 'uid'>,
 ): Promise<OpenIdApplicationsResponse> {
   const connected = await connectedApplications(db, uid, new Date(settings.now()));
@@ -92,7 +95,7 @@ export async function listApplications(
  * @throws ServiceError 404 `not_found` for an application that is not connected.
  */
 export async function disconnectApplication(
-  context: Pick<ServiceContext, 'db' | 'settings' | 'audit' | 'clients' | 'messages'>,
+  context: OpenIdContext,
   bearer: SessionBearer,
   clientId: string,
 ): Promise<DoneResponse> {
@@ -104,7 +107,7 @@ export async function disconnectApplication(
       throw new Refusal(404, 'not_found', openIdTexts.notConnected);
     const written = await endConnection(context, trx, uid, clientId);
     await context.audit.record(trx, {
-      event: 'openid-disconnect',
+      event: openIdEvents['openid-disconnect'],
       outcome: 'success',
       uid,
       method: clientId,
@@ -118,12 +121,12 @@ export async function disconnectApplication(
 
 /** Ends the connections of a user to an application in all sessions, with all that it was given, and tells it. */
 async function endConnection(
-  context: Pick<ServiceContext, 'clients' | 'messages'>,
+  context: OpenIdContext,
   trx: Transaction<Tables>,
   uid: string,
   clientId: string,
 ): Promise<readonly WrittenMessage[]> {
-  const connections = await trx
+  const connections = await openIdTables(trx)
     .deleteFrom('openid_artifacts')
     .where('model', '=', 'Connection')
     .where('client_id', '=', clientId)
@@ -131,16 +134,21 @@ async function endConnection(
     .returning('session_id')
     .execute();
   // The consent, grants, codes and tokens.
-  await trx.deleteFrom('openid_artifacts').where('uid', '=', uid).where('client_id', '=', clientId).execute();
+  await openIdTables(trx)
+    .deleteFrom('openid_artifacts')
+    .where('uid', '=', uid)
+    .where('client_id', '=', clientId)
+    .execute();
   const over = connections.map(({ session_id }) => ({ clientId, sub: uid, sid: session_id ?? '' }));
   return writeLogouts(context, trx, over);
 }
 
 /** Ends the connections to applications for which a user has lost the persona. The user's row is locked. */
 export async function endUnentitled(
-  { db: trx, clients, messages }: Parameters<Hooks['accountWritten']>[0],
+  context: InTransaction<OpenIdContext>,
   { uid, personas }: Parameters<Hooks['accountWritten']>[1],
 ): Promise<void> {
+  const { db: trx, clients, messages } = context;
   // The end of a session locks its row, then its connections in any order: in the same order there is no deadlock.
   const sessions = await trx
     .selectFrom('sessions')
@@ -150,7 +158,7 @@ export async function endUnentitled(
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  const connected = await trx
+  const connected = await openIdTables(trx)
     .selectFrom('openid_artifacts')
     .select('client_id')
     .distinct()
@@ -160,7 +168,7 @@ export async function endUnentitled(
   for (const { client_id } of connected) {
     const persona = (await clients.find(client_id ?? '', trx))?.persona;
     if (persona === undefined || Object.hasOwn(personas, persona)) continue;
-    for (const message of await endConnection({ clients, messages }, trx, uid, client_id ?? ''))
+    for (const message of await endConnection(context, trx, uid, client_id ?? ''))
       onceCommitted(trx, () => {
         messages.sendSoon(message);
       });

@@ -3,12 +3,8 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { compiledOnce } from '../platform/database/compiledOnce.ts';
 import type { Tables } from '../core/database/tables.ts';
 import { hashOfToken } from '../platform/security/opaqueTokens.ts';
-import type { ServiceContext } from '../core/context.ts';
-
-type Context = Pick<ServiceContext, 'db' | 'settings'>;
-
-/** What is stored of a session, a code, a token, a grant or an interaction. */
-export type Payload = Readonly<Record<string, unknown>>;
+import type { OpenIdContext } from './context.ts';
+import { openIdTables, type Payload } from './tables.ts';
 
 /** A stored artifact, by the hash of its id. */
 export const artifactHash = (model: string, id: string): string => hashOfToken(`${model} ${id}`);
@@ -40,7 +36,7 @@ interface NewArtifact {
 
 /** Writes an artifact, or replaces it. */
 export async function writeArtifact(
-  { db, settings }: Context,
+  { db, settings }: OpenIdContext,
   {
     model,
     id,
@@ -70,7 +66,7 @@ const write = compiledOnce(
     expires_at: Date,
   ) => {
     const values = { payload, grant_id, expires_at };
-    return db
+    return openIdTables(db)
       .insertInto('openid_artifacts')
       .values({ id_hash, model, uid, session_id, client_id, ...values, consumed_at: null })
       .onConflict((conflict) => conflict.column('id_hash').doUpdateSet(values))
@@ -86,7 +82,7 @@ interface Found {
 
 /** An artifact that has not expired, and whose session has not ended. */
 export async function findArtifact(
-  { db, settings }: Context,
+  { db, settings }: OpenIdContext,
   model: string,
   id: string,
 ): Promise<Found | null> {
@@ -97,7 +93,7 @@ export async function findArtifact(
 }
 
 const findFree = compiledOnce((db: Kysely<Tables>, hash: string, now: Date) =>
-  db
+  openIdTables(db)
     .selectFrom('openid_artifacts')
     .select(['payload', 'consumed_at', 'session_id'])
     .where('id_hash', '=', hash)
@@ -106,7 +102,7 @@ const findFree = compiledOnce((db: Kysely<Tables>, hash: string, now: Date) =>
 );
 
 const findBound = compiledOnce((db: Kysely<Tables>, hash: string, now: Date) =>
-  db
+  openIdTables(db)
     .selectFrom('openid_artifacts')
     .innerJoin('sessions', 'sessions.id', 'openid_artifacts.session_id')
     .innerJoin('users', 'users.uid', 'sessions.uid')
@@ -120,7 +116,7 @@ const findBound = compiledOnce((db: Kysely<Tables>, hash: string, now: Date) =>
 );
 
 const consume = compiledOnce((db: Kysely<Tables>, hash: string, now: Date) =>
-  db
+  openIdTables(db)
     .updateTable('openid_artifacts')
     .set({ consumed_at: now })
     .where('id_hash', '=', hash)
@@ -129,13 +125,16 @@ const consume = compiledOnce((db: Kysely<Tables>, hash: string, now: Date) =>
     .compile(),
 );
 
-async function removeArtifact({ db }: Pick<Context, 'db'>, model: string, id: string): Promise<void> {
-  await db.deleteFrom('openid_artifacts').where('id_hash', '=', artifactHash(model, id)).execute();
+async function removeArtifact({ db }: Pick<OpenIdContext, 'db'>, model: string, id: string): Promise<void> {
+  await openIdTables(db)
+    .deleteFrom('openid_artifacts')
+    .where('id_hash', '=', artifactHash(model, id))
+    .execute();
 }
 
 /** Removes the codes and tokens of a grant, of all kinds. */
 async function removeTokensOf(db: Kysely<Tables>, grantId: string): Promise<void> {
-  await db
+  await openIdTables(db)
     .deleteFrom('openid_artifacts')
     .where('grant_id', '=', grantId)
     .where('model', 'not in', ['Connection', 'Interaction'])
@@ -164,7 +163,7 @@ export interface AdapterParts {
 }
 
 /** The storage of oidc-provider for one model, in the database that all processes share. */
-export function adapterOf(context: Context, parts: AdapterParts): (model: string) => Adapter {
+export function adapterOf(context: OpenIdContext, parts: AdapterParts): (model: string) => Adapter {
   const { db, settings } = context;
   const none = (): Promise<undefined> => Promise.resolve(undefined);
   return (model) => ({
@@ -211,7 +210,7 @@ export function adapterOf(context: Context, parts: AdapterParts): (model: string
       const now = settings.now();
       const used = await consume(db, artifactHash(model, id), new Date(now));
       if (used.rows.length > 0) return;
-      const other = await db
+      const other = await openIdTables(db)
         .selectFrom('openid_artifacts')
         .select(['grant_id', 'consumed_at'])
         .where('id_hash', '=', artifactHash(model, id))

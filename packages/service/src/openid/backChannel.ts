@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import * as v from 'valibot';
+import type { Post } from '../core/context.ts';
 import type { WorkTools } from '../capability.ts';
 import { repeat } from '../platform/background.ts';
 import type { Tables } from '../core/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { WrittenMessage } from '../core/messages/messages.ts';
 import { postUntilAccepted } from '../platform/outbox/httpPost.ts';
-import type { ServiceContext } from '../core/context.ts';
+import type { OpenIdContext } from './context.ts';
+import { openIdTables } from './tables.ts';
 
 /** The end of a session, or of its connection, for one application. */
-interface LogoutNotice {
+export interface LogoutNotice {
   readonly clientId: string;
   readonly sub: string;
   readonly sid: string;
@@ -19,13 +21,6 @@ interface LogoutNotice {
   readonly jti: string;
 }
 
-declare module '../core/messages/messageStore.ts' {
-  interface Posts {
-    'back-channel-logout': LogoutNotice;
-  }
-}
-
-const channel = 'back-channel-logout';
 /** How often a process looks for connections of sessions that have expired, or whose end it has not heard of. */
 const sweepMilliseconds = 30_000;
 /** How long a process waits for connections that others have locked. */
@@ -41,13 +36,13 @@ const ended = v.pipe(v.string(), v.parseJson(), v.object({ session: v.string() }
  * @returns stops it.
  */
 export async function watchSessions(
-  context: ServiceContext,
+  context: OpenIdContext,
   { listen, onFailure }: WorkTools,
 ): Promise<() => Promise<void>> {
   const { settings, background } = context;
   if (settings.openid === undefined) return () => Promise.resolve();
   const sweep = (sessionId?: string): void => {
-    background.run(channel, () => tellApplications(context, sessionId));
+    background.run(logoutPost.name, () => tellApplications(context, sessionId));
   };
   const hear = (payload: string): void => {
     const { success, output } = v.safeParse(ended, payload);
@@ -58,7 +53,7 @@ export async function watchSessions(
   });
   const stopSweeping = repeat(
     {
-      name: channel,
+      name: logoutPost.name,
       everyMilliseconds: sweepMilliseconds,
       startsNow: false,
       logger: settings.logger,
@@ -73,7 +68,7 @@ export async function watchSessions(
 }
 
 /** @param sessionId only this session. */
-async function tellApplications(context: ServiceContext, sessionId?: string): Promise<void> {
+async function tellApplications(context: OpenIdContext, sessionId?: string): Promise<void> {
   const isOver = sql<boolean>`
     model = 'Connection' and expires_at <= ${new Date(context.settings.now())}
     and (${sessionId ?? null}::text is null or session_id = ${sessionId ?? null})`;
@@ -87,7 +82,7 @@ async function tellApplications(context: ServiceContext, sessionId?: string): Pr
       return writeLogouts(context, trx, over);
     });
     for (const message of messages) context.messages.sendSoon(message);
-    const left = await context.db
+    const left = await openIdTables(context.db)
       .selectFrom('openid_artifacts')
       .select('id_hash')
       .where(isOver)
@@ -101,7 +96,7 @@ async function tellApplications(context: ServiceContext, sessionId?: string): Pr
 
 /** Writes a message to each application that hears of the end of its connection. @param over the removed connections. */
 export async function writeLogouts(
-  { clients, messages }: Pick<ServiceContext, 'clients' | 'messages'>,
+  { clients, messages }: OpenIdContext,
   trx: Transaction<Tables>,
   over: readonly Omit<LogoutNotice, 'jti'>[],
 ): Promise<readonly WrittenMessage[]> {
@@ -110,7 +105,9 @@ export async function writeLogouts(
     const receiver = (await clients.find(connection.clientId, trx))?.backchannelLogoutUri;
     if (receiver === undefined) continue;
     const content = { ...connection, jti: randomUUID() };
-    written.push(await messages.write(trx, { channel, kind: channel, receiver, content }));
+    written.push(
+      await messages.write(trx, { channel: logoutPost, kind: logoutPost.name, receiver, content }),
+    );
   }
   return written;
 }
@@ -120,8 +117,8 @@ export async function writeLogouts(
  *
  * @throws MessageDelayed until the application has accepted it.
  */
-export async function postLogoutToken(
-  { clients, openId }: Pick<ServiceContext, 'clients' | 'openId'>,
+async function postLogoutToken(
+  { clients, openId }: OpenIdContext,
   { clientId, sub, sid, jti }: LogoutNotice,
 ): Promise<void> {
   const address = (await clients.find(clientId))?.backchannelLogoutUri;
@@ -135,3 +132,8 @@ export async function postLogoutToken(
   token.set('sid', sid);
   await postUntilAccepted(address, { logout_token: await token.issue({ use: 'logout' }) });
 }
+
+export const logoutPost: Post<LogoutNotice, OpenIdContext> = {
+  name: 'back-channel-logout',
+  handle: postLogoutToken,
+};

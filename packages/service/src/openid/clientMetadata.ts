@@ -1,6 +1,6 @@
 import { isLoopback } from '../platform/addresses.ts';
 import type { Client } from '../core/clients/clients.ts';
-import type { Payload } from './artifacts.ts';
+import type { Payload } from './tables.ts';
 
 /** The metadata of a client that oidc-provider does not know, and their names. */
 export const extraMetadata = ['consent', 'persona', 'acr'] as const;

@@ -1,12 +1,14 @@
 import { once, type EventEmitter } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { errors, KoaContextWithOIDC } from 'oidc-provider';
 import type { Client } from '../core/clients/clients.ts';
 import { CommandError } from '../platform/commandError.ts';
-import type { ForeignContext, ForeignRoute } from '../core/http/foreignRoutes.ts';
+import type { ForeignRoute } from '../core/http/foreignRoutes.ts';
 import { KeyFault } from '../platform/security/secretBox.ts';
-import type { ServiceContext } from '../core/context.ts';
+import type { OpenId, OpenIdContext } from './context.ts';
+import { openIdEvents } from './events.ts';
+
 import { keepRawSecret } from './basicCredentials.ts';
 import { callOf } from './familySession.ts';
 import { interact, interactionPath } from './interactions.ts';
@@ -17,9 +19,13 @@ import { faultIn, parametersOf, readBody } from './requestBody.ts';
 const discovery = '/.well-known/openid-configuration';
 
 /** The routes of the provider; none without the setting. */
-export function openIdRoutes(isOffered: boolean): readonly ForeignRoute[] {
+export function openIdRoutes(isOffered: boolean): readonly ForeignRoute<OpenIdContext>[] {
   if (!isOffered) return [];
-  const route = (name: string, path: string, ...methods: ForeignRoute['methods']): ForeignRoute => ({
+  const route = (
+    name: string,
+    path: string,
+    ...methods: ForeignRoute['methods']
+  ): ForeignRoute<OpenIdContext> => ({
     name,
     path,
     methods,
@@ -39,23 +45,12 @@ export function openIdRoutes(isOffered: boolean): readonly ForeignRoute[] {
   ];
 }
 
-/** The OpenID provider of this process. */
-export interface OpenId {
-  readonly handle: (
-    call: ForeignContext,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ) => Promise<void>;
-  /** The provider with the present keys. */
-  readonly provider: () => Promise<Provider>;
-}
-
 /**
  * Makes a provider when the first request comes, and another one when the keys have changed: the library takes them once.
  *
  * @param context of the service, not of a call.
  */
-export function createOpenId(context: () => ServiceContext): OpenId {
+export function createOpenId(context: () => OpenIdContext): OpenId {
   let made: { readonly keys: string; readonly provider: Provider } | undefined;
   const provider = async (): Promise<Provider> => {
     const library = await import('oidc-provider');
@@ -85,7 +80,7 @@ export function createOpenId(context: () => ServiceContext): OpenId {
  *
  * @throws CommandError with the reason of a refusal.
  */
-export async function checkClient(context: ServiceContext, client: Client): Promise<void> {
+export async function checkClient(context: OpenIdContext, client: Client): Promise<void> {
   if (context.settings.openid === undefined) return;
   const clients = { ...context.clients, find: () => Promise.resolve(client) };
   const { Client: models } = await createOpenId(() => ({ ...context, clients })).provider();
@@ -99,14 +94,14 @@ export async function checkClient(context: ServiceContext, client: Client): Prom
 }
 
 /** @throws KeyFault without the keys for both algorithms: a code would be used up by a response that cannot be signed. */
-function keysOf({ keys }: ServiceContext): string {
+function keysOf({ keys }: OpenIdContext): string {
   const all = keys.all();
   if (all.every(({ rsa }) => rsa === null)) throw new KeyFault('This process has no RSA key.');
   return [keys.signer().kid, ...all.map(({ kid, rsa }) => kid + (rsa?.kid ?? ''))].join(' ');
 }
 
 /** The library adds its script. A frame of the family may renew without a page (`prompt=none`, `form_post`). */
-function policyFor(request: IncomingMessage, { openid, issuer }: ServiceContext['settings']): string {
+function policyFor(request: IncomingMessage, { openid, issuer }: OpenIdContext['settings']): string {
   const domain = openid?.cookieDomain?.replace(/^\./, '');
   const isRequest = request.url?.startsWith(endpoints.authorization) === true;
   const isSilent = isRequest && parametersOf(request).get('prompt') === 'none' && domain !== undefined;
@@ -126,7 +121,7 @@ function addressAsIssuer({ headers }: IncomingMessage, issuer: string): void {
 export const reuseAudit = 'audit of a token that was used again';
 
 /** Checks requests before the library reads them, and completes its responses. */
-function mounted(provider: Provider, context: ServiceContext): Provider {
+function mounted(provider: Provider, context: OpenIdContext): Provider {
   const { logger } = context.settings;
   const report = (error: Error): void => {
     const at = error.stack?.split('\n')[1]?.trim() ?? '';
@@ -154,7 +149,7 @@ function mounted(provider: Provider, context: ServiceContext): Provider {
       ctx.status = fault.status;
       showError(context, ctx, { error: 'invalid_request', error_description: fault.reason });
       if (ctx.path === endpoints.authorization)
-        callOf(ctx).audit.count('openid-sign-in', null, 'invalid_request');
+        callOf(ctx).audit.count(openIdEvents['openid-sign-in'], null, 'invalid_request');
       return;
     }
     const [, interaction] = /^\/oidc\/interaction\/([^/]+)\/?$/.exec(ctx.path) ?? [];
@@ -206,7 +201,7 @@ async function recordReuse(ctx: KoaContextWithOIDC): Promise<void> {
   const { db, audit } = callOf(ctx);
   const { entities, client } = ctx.oidc;
   await audit.record(db, {
-    event: 'openid-token-reuse',
+    event: openIdEvents['openid-token-reuse'],
     outcome: 'failure',
     uid: entities.RefreshToken?.accountId ?? null,
     ...(client === undefined ? {} : { method: client.clientId }),

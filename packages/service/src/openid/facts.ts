@@ -1,4 +1,5 @@
-import type { ServiceContext } from '../core/context.ts';
+import type { OpenIdContext } from './context.ts';
+
 import { levelOf, type Authentication } from '../session/authentication.ts';
 import { findArtifact } from './artifacts.ts';
 import { latestOf, librarySessions, wasAskedIn, type FamilySession } from './familySession.ts';
@@ -64,7 +65,7 @@ interface Given {
 
 /** Reads what decides about a request of the user of a session. */
 export async function readFacts(
-  context: Pick<ServiceContext, 'db' | 'settings'>,
+  context: OpenIdContext,
   session: FamilySession,
   { params, client, details, ...given }: Given,
 ): Promise<Facts> {
@@ -93,7 +94,7 @@ export async function readFacts(
 }
 
 function requestFrom(
-  { settings }: Pick<ServiceContext, 'settings'>,
+  { settings }: OpenIdContext,
   params: Params,
   client: Given['client'],
 ): AuthorizationRequest {
@@ -110,7 +111,7 @@ function requestFrom(
 }
 
 /** Whether only the application can receive what is sent to an address (RFC 8252 §8.6). */
-function isAssured({ openid }: ServiceContext['settings'], address: string): boolean {
+function isAssured({ openid }: OpenIdContext['settings'], address: string): boolean {
   const url = URL.parse(address);
   if (url?.protocol === 'https:') return true;
   // Whatever listens there has the session already.

@@ -5,10 +5,12 @@ import type Provider from 'oidc-provider';
 import { compiledOnce } from '../platform/database/compiledOnce.ts';
 import type { SessionRow, Tables } from '../core/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import type { ForeignContext } from '../core/http/foreignRoutes.ts';
 import { hashOfToken } from '../platform/security/opaqueTokens.ts';
 import type { SessionBearer } from '../core/keys/signedTokens.ts';
-import type { ServiceContext } from '../core/context.ts';
+import type { OpenIdCall, OpenIdContext } from './context.ts';
+import { openIdTables } from './tables.ts';
+import { openIdEvents } from './events.ts';
+
 import { signInOf, type Authentication } from '../session/authentication.ts';
 import { liveSession } from '../session/readBearer.ts';
 import { writeArtifact } from './artifacts.ts';
@@ -31,12 +33,12 @@ interface RequestState {
 declare module 'node:http' {
   interface IncomingMessage {
     /** The call of the service that a request to the OpenID provider belongs to. */
-    openIdCall?: ForeignContext;
+    openIdCall?: OpenIdCall;
   }
 }
 
 /** @throws Error for a request of another route. */
-export function callOf({ req }: { readonly req: IncomingMessage }): ForeignContext {
+export function callOf({ req }: { readonly req: IncomingMessage }): OpenIdCall {
   if (req.openIdCall === undefined) throw new Error('The request is not one of these routes.');
   return req.openIdCall;
 }
@@ -82,7 +84,7 @@ export const cookiesNamed = (header: string | undefined, name: string): readonly
  * token beside it names the session. It is not used up.
  */
 async function sessionOfCookies(
-  context: Pick<ServiceContext, 'db' | 'settings' | 'tokens'>,
+  context: OpenIdContext,
   header: string | undefined,
 ): Promise<FamilySession | null> {
   const { openid, now } = context.settings;
@@ -95,7 +97,7 @@ async function sessionOfCookies(
 }
 
 /** Removes the cookies of a session. */
-export function expireCookies({ settings }: Pick<ServiceContext, 'settings'>, { res }: RequestContext): void {
+export function expireCookies({ settings }: OpenIdContext, { res }: RequestContext): void {
   const { openid, issuer } = settings;
   if (openid === undefined) return;
   const { cookiePrefix: prefix, cookieDomain: domain, cookieSameSite: sameSite } = openid;
@@ -107,10 +109,7 @@ export function expireCookies({ settings }: Pick<ServiceContext, 'settings'>, { 
  * Removes the cookies of a session that has ended before its token has expired. The login page would take them for a session and send
  * the browser back at once.
  */
-export async function expireEndedSession(
-  context: Pick<ServiceContext, 'settings' | 'tokens'>,
-  ctx: RequestContext,
-): Promise<void> {
+export async function expireEndedSession(context: OpenIdContext, ctx: RequestContext): Promise<void> {
   const stored = tokensInCookies(ctx.req.headers.cookie, context.settings.openid?.cookiePrefix ?? '');
   const bearer = stored === null ? null : await context.tokens.readBearer(stored.token);
   if (bearer?.kind === 'session') expireCookies(context, ctx);
@@ -118,7 +117,7 @@ export async function expireEndedSession(
 
 /** The live session of a bearer; `null` if it has ended. */
 export async function familySession(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  { db, settings }: OpenIdContext,
   { sessionId, uid, kid }: Pick<SessionBearer, 'sessionId' | 'uid' | 'kid'>,
 ): Promise<FamilySession | null> {
   const { rows } = await liveSession(db, sessionId, uid, kid, new Date(settings.now()));
@@ -138,7 +137,7 @@ export interface LibrarySession {
 
 /** The sessions of the library that belong to a session, that with the latest authentication first. */
 export async function librarySessions(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  { db, settings }: OpenIdContext,
   { id }: FamilySession,
 ): Promise<readonly LibrarySession[]> {
   const { rows } = await sessionsOf(db, id, new Date(settings.now()));
@@ -174,7 +173,7 @@ const refreshable = compiledOnce((db: Kysely<Tables>, hash: string, now: Date) =
 );
 
 const sessionsOf = compiledOnce((db: Kysely<Tables>, sessionId: string, now: Date) =>
-  db
+  openIdTables(db)
     .selectFrom('openid_artifacts')
     .select('payload')
     .where('session_id', '=', sessionId)
@@ -188,7 +187,7 @@ const sessionsOf = compiledOnce((db: Kysely<Tables>, sessionId: string, now: Dat
  * session; a trigger (`0028_openid.ts`) lets it expire when the session ends earlier.
  */
 export async function connect(
-  context: Pick<ServiceContext, 'db' | 'settings' | 'audit'>,
+  context: OpenIdContext,
   { id, uid }: Pick<FamilySession, 'id' | 'uid'>,
   clientId: string,
   grantId: string,
@@ -203,7 +202,7 @@ export async function connect(
       .executeTakeFirst();
     const isOpen = session?.ended_at === null;
     const endsAt = isOpen ? session.expires_at.getTime() : 0;
-    const former = await trx
+    const former = await openIdTables(trx)
       .selectFrom('openid_artifacts')
       .select('payload')
       .where('session_id', '=', id)
@@ -223,6 +222,11 @@ export async function connect(
       },
     );
     if (former === undefined)
-      await context.audit.record(trx, { event: 'openid-sign-in', outcome: 'success', uid, method: clientId });
+      await context.audit.record(trx, {
+        event: openIdEvents['openid-sign-in'],
+        outcome: 'success',
+        uid,
+        method: clientId,
+      });
   });
 }

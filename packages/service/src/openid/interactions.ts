@@ -1,7 +1,10 @@
 import type Provider from 'oidc-provider';
 import type { InteractionResults } from 'oidc-provider';
 import type { Client } from '../core/clients/clients.ts';
-import type { ServiceContext } from '../core/context.ts';
+import type { OpenIdContext } from './context.ts';
+import { openIdTables } from './tables.ts';
+import { openIdEvents } from './events.ts';
+
 import { acrOf, levelOf } from '../session/authentication.ts';
 import { artifactHash, writeArtifact } from './artifacts.ts';
 import { answerIn, readFacts, type Facts, type Params, type RequestDetails } from './facts.ts';
@@ -32,7 +35,7 @@ export const idIn = (uid: string, params: object): string =>
 
 /** @param isAnswered whether an answer of the user counts. @returns `null` if the client was removed. */
 export async function readRequest(
-  context: Pick<ServiceContext, 'db' | 'settings' | 'clients'>,
+  context: OpenIdContext,
   session: FamilySession,
   { params, prompt, result }: StoredInteraction,
   isAnswered: boolean,
@@ -56,7 +59,7 @@ export async function readRequest(
  */
 export async function interact(
   provider: Provider,
-  context: ServiceContext,
+  context: OpenIdContext,
   ctx: RequestContext,
   address: string,
 ): Promise<void> {
@@ -120,8 +123,8 @@ function loginQuery(url: string, params: object | undefined): string {
 }
 
 /** Lets the user of a session answer a request. */
-async function claim({ db }: Pick<ServiceContext, 'db'>, id: string, sessionId: string): Promise<void> {
-  await db
+async function claim({ db }: OpenIdContext, id: string, sessionId: string): Promise<void> {
+  await openIdTables(db)
     .updateTable('openid_artifacts')
     .set({ session_id: sessionId })
     .where('id_hash', '=', artifactHash('Interaction', id))
@@ -129,7 +132,7 @@ async function claim({ db }: Pick<ServiceContext, 'db'>, id: string, sessionId: 
 }
 
 async function rememberConsent(
-  context: Pick<ServiceContext, 'db' | 'settings' | 'audit'>,
+  context: OpenIdContext,
   uid: string,
   clientId: string,
   scopes: readonly string[],
@@ -143,7 +146,7 @@ async function rememberConsent(
     clientId,
   });
   await context.audit.record(context.db, {
-    event: 'openid-consent',
+    event: openIdEvents['openid-consent'],
     outcome: 'success',
     uid,
     method: clientId,

@@ -3,7 +3,9 @@ import { decodeJwt } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Client } from 'oidc-provider';
 import { inTransaction } from '../platform/database/transaction.ts';
-import type { ServiceContext } from '../core/context.ts';
+import type { OpenIdContext } from './context.ts';
+import { openIdEvents } from './events.ts';
+
 import { worded } from '../platform/texts/worded.ts';
 import {
   callOf,
@@ -38,7 +40,7 @@ interface LogoutRequest {
  */
 export async function endSession(
   provider: Provider,
-  context: ServiceContext,
+  context: OpenIdContext,
   ctx: RequestContext,
   given: URLSearchParams,
 ): Promise<void> {
@@ -77,7 +79,7 @@ export async function endSession(
 
 /** Whether the form is the one that the user of this session was asked with. */
 async function isAnswered(
-  { tokens }: ServiceContext,
+  { tokens }: OpenIdContext,
   { id }: FamilySession,
   { method }: RequestContext,
   given: URLSearchParams,
@@ -158,7 +160,7 @@ function addressAfter({ redirectUri, state }: LogoutRequest): string | null {
 
 /** A form that only this page can send, because it holds a token that is made for the session. */
 function ask(
-  { settings, tokens, language: accepted }: ServiceContext,
+  { settings, tokens, language: accepted }: OpenIdContext,
   ctx: RequestContext,
   session: FamilySession,
   given: URLSearchParams,
@@ -189,7 +191,7 @@ function ask(
 const safe = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`);
 
-async function signOut({ db, settings, audit }: ServiceContext, id: string): Promise<void> {
+async function signOut({ db, settings, audit }: OpenIdContext, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const ended = await trx
       .updateTable('sessions')
@@ -199,6 +201,6 @@ async function signOut({ db, settings, audit }: ServiceContext, id: string): Pro
       .returning(['uid', 'method'])
       .executeTakeFirst();
     if (ended !== undefined)
-      await audit.record(trx, { event: 'openid-sign-out', outcome: 'success', ...ended });
+      await audit.record(trx, { event: openIdEvents['openid-sign-out'], outcome: 'success', ...ended });
   });
 }

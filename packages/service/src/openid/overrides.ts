@@ -3,7 +3,8 @@ import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { ForeignContext } from '../core/http/foreignRoutes.ts';
 import { spend } from '../core/spentProofs.ts';
-import type { ServiceContext } from '../core/context.ts';
+import type { OpenIdContext } from './context.ts';
+
 import { rawSecretOf } from './basicCredentials.ts';
 import { callOf } from './familySession.ts';
 
@@ -17,7 +18,7 @@ export type Limit = (ctx: KoaContextWithOIDC, ...given: Parameters<ForeignContex
 export function overrideMembers(
   provider: Provider,
   current: () => KoaContextWithOIDC | undefined,
-  { clients, db, settings }: ServiceContext,
+  { clients, db, settings }: OpenIdContext,
   limit: Limit,
 ): void {
   const { Client, IdToken, ReplayDetection } = provider;

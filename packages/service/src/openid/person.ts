@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../core/database/tables.ts';
 import type { AccountClaims } from 'oidc-provider';
+import type { Tables } from '../core/database/tables.ts';
 import { compiledOnce } from '../platform/database/compiledOnce.ts';
-import type { ServiceContext } from '../core/context.ts';
+import type { OpenIdContext } from './context.ts';
 
 /** The claims of each scope. */
 export const claimsOfScopes = {
@@ -22,10 +22,7 @@ interface Person {
 }
 
 /** The user of an enabled account; `undefined` without one. */
-export async function findPerson(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
-  uid: string,
-): Promise<Person | undefined> {
+export async function findPerson({ db, settings }: OpenIdContext, uid: string): Promise<Person | undefined> {
   const [user] = (await userOf(db, uid)).rows;
   if (user === undefined) return undefined;
   const personas = Object.keys(user.personas);

@@ -1,7 +1,8 @@
 import { decodeJwt } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Client as ProviderClient, errors, interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
-import type { ServiceContext } from '../core/context.ts';
+import type { OpenIdContext } from './context.ts';
+
 import { answerIn, readFacts, type Facts, type Params, type RequestDetails } from './facts.ts';
 import { sessionOf } from './familySession.ts';
 import { isUnmet, type Prompt } from './prompts.ts';
@@ -31,12 +32,12 @@ const detailsOf = ({ oidc }: KoaContextWithOIDC): RequestDetails | undefined =>
   oidc.entities.Interaction?.prompt.details as RequestDetails | undefined;
 
 /** What decides about a request, read once; `null` without a session. */
-export function factsOf(context: ServiceContext, ctx: KoaContextWithOIDC): Promise<Facts | null> {
+export function factsOf(context: OpenIdContext, ctx: KoaContextWithOIDC): Promise<Facts | null> {
   const state = ctx.state as { facts?: Promise<Facts | null> };
   return (state.facts ??= factsIn(context, ctx));
 }
 
-async function factsIn(context: ServiceContext, ctx: KoaContextWithOIDC): Promise<Facts | null> {
+async function factsIn(context: OpenIdContext, ctx: KoaContextWithOIDC): Promise<Facts | null> {
   const { params = {}, session, result } = ctx.oidc;
   const family = await sessionOf(ctx);
   if (family === null || session?.accountId !== family.uid) return null;
@@ -64,7 +65,7 @@ function hintedUserOf({ oidc }: KoaContextWithOIDC): unknown {
  */
 export function policyOf(
   { interactionPolicy: { base, Check, Prompt: LibraryPrompt }, errors }: Library,
-  context: ServiceContext,
+  context: OpenIdContext,
   limit: (ctx: KoaContextWithOIDC) => void,
 ): interactionPolicy.DefaultPolicy {
   const { now } = context.settings;
@@ -133,7 +134,7 @@ export function policyOf(
 }
 
 /** Remembers that the user was asked for a level that the proof did not reach, so that the next request does not ask again. */
-export async function noteLevelAsked(context: ServiceContext, ctx: KoaContextWithOIDC): Promise<void> {
+export async function noteLevelAsked(context: OpenIdContext, ctx: KoaContextWithOIDC): Promise<void> {
   const facts = await factsOf(context, ctx);
   const { session } = ctx.oidc;
   if (facts === null || session === undefined || facts.user.acr >= facts.request.acrValues) return;

@@ -2,7 +2,8 @@ import type { EventEmitter } from 'node:events';
 import { decodeJwt } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
-import type { ServiceContext } from '../core/context.ts';
+import type { OpenIdContext } from './context.ts';
+
 import { acrOf, levelOf } from '../session/authentication.ts';
 import { accessTokenLength, adapterOf } from './artifacts.ts';
 import { extraMetadata, metadataOf } from './clientMetadata.ts';
@@ -36,7 +37,7 @@ const [codeSeconds, idTokenSeconds, jwtSeconds, assertionSeconds] = [60, 3600, 3
 const scopes = ['openid', 'profile', 'email', 'applications', 'offline_access'];
 
 /** The private keys as the library takes them, that which signs now first. */
-function jwksOf({ keys }: Pick<ServiceContext, 'keys'>): Required<Configuration>['jwks'] {
+function jwksOf({ keys }: OpenIdContext): Required<Configuration>['jwks'] {
   const signer = keys.signer();
   const ordered = [signer, ...keys.all().filter(({ kid }) => kid !== signer.kid)];
   return {
@@ -50,7 +51,7 @@ function jwksOf({ keys }: Pick<ServiceContext, 'keys'>): Required<Configuration>
 }
 
 /** An OpenID provider with the present keys, which signs in who has a session of the family. */
-export function createProvider(library: Library, context: ServiceContext): Provider {
+export function createProvider(library: Library, context: OpenIdContext): Provider {
   const { default: Constructor, errors } = library;
   const current = () => Constructor.ctx;
   const refuse = (ctx: KoaContextWithOIDC, seconds: number | null): void => {
@@ -129,7 +130,7 @@ const isPublic = (ctx: KoaContextWithOIDC): boolean => clientOf(ctx).clientAuthM
 
 /** Whether a user may have tokens of a client: who loses its persona has none. The policy refuses the requests of such a user. */
 async function isEntitled(
-  context: ServiceContext,
+  context: OpenIdContext,
   uid: string,
   { clientId = '' }: { readonly clientId?: string | undefined },
 ): Promise<boolean> {
@@ -138,7 +139,7 @@ async function isEntitled(
 }
 
 /** Signs in to the library who has a session of the family. */
-async function joinSession(context: ServiceContext, ctx: KoaContextWithOIDC): Promise<void> {
+async function joinSession(context: OpenIdContext, ctx: KoaContextWithOIDC): Promise<void> {
   const family = await sessionOf(ctx);
   const { session } = ctx.oidc;
   if (session === undefined || family === null || session.accountId !== undefined) return;
@@ -152,7 +153,7 @@ async function joinSession(context: ServiceContext, ctx: KoaContextWithOIDC): Pr
   });
 }
 
-function staticConfiguration({ errors }: Library, { settings }: ServiceContext): Configuration {
+function staticConfiguration({ errors }: Library, { settings }: OpenIdContext): Configuration {
   const { accessTokenSeconds, sessionSeconds, openid, issuer } = settings;
   const name = `${openid?.cookiePrefix ?? ''}-openid`;
   const cookie = { httpOnly: true, sameSite: 'lax', secure: issuer.startsWith('https:') } as const;
@@ -216,7 +217,7 @@ function staticConfiguration({ errors }: Library, { settings }: ServiceContext):
   };
 }
 
-function featuresOf({ errors }: Library, context: ServiceContext): Configuration['features'] {
+function featuresOf({ errors }: Library, context: OpenIdContext): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
     backchannelLogout: { enabled: true },
@@ -261,7 +262,7 @@ function featuresOf({ errors }: Library, context: ServiceContext): Configuration
  */
 async function grantOf(
   provider: Provider,
-  context: ServiceContext,
+  context: OpenIdContext,
   ctx: KoaContextWithOIDC,
 ): Promise<Grant | undefined> {
   const { session, account, requestParamOIDCScopes, resourceServers = {} } = ctx.oidc;
@@ -307,7 +308,7 @@ function restoreOfflineAccess(ctx: KoaContextWithOIDC): void {
 }
 
 /** Errors that no application may learn of, because it is not known which one it is. */
-export function showError({ settings }: ServiceContext, ctx: RequestContext, out: object): void {
+export function showError({ settings }: OpenIdContext, ctx: RequestContext, out: object): void {
   const isOfBrowser = [endpoints.authorization, endpoints.end_session].some(
     (path) => ctx.path === path || ctx.path.startsWith(`${path}/`),
   );

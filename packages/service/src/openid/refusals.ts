@@ -1,27 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import { databaseTime } from '../platform/database/databaseTime.ts';
 import type { Tables } from '../core/database/tables.ts';
-import type { ServiceContext } from '../core/context.ts';
-
-declare module '../core/database/tables.ts' {
-  interface Tables {
-    /** Without personal data. Clients of the deployment file are in no table. */
-    openid_refusals: Refusal & { readonly client_id: string; readonly slot: number };
-  }
-}
-
-/** Why requests of a client were refused. */
-export interface Refusal {
-  /** When the latest one came. */
-  readonly at: Date;
-  /** As the library names it, such as `token`. */
-  readonly endpoint: string;
-  /** The error code of OAuth. */
-  readonly error: string;
-  readonly reason: string;
-  /** How often it came since it is in the list. */
-  readonly times: number;
-}
+import type { OpenIdContext } from './context.ts';
+import { openIdTables, type RefusedRequest } from './tables.ts';
 
 /** As the migration says. */
 const mostOfClient = 50;
@@ -32,9 +13,9 @@ const keptMilliseconds = 30 * 86_400_000;
  * a client.
  */
 export async function keepRefusal(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  { db, settings }: OpenIdContext,
   clientId: string,
-  { endpoint, error, reason }: Pick<Refusal, 'endpoint' | 'error' | 'reason'>,
+  { endpoint, error, reason }: Pick<RefusedRequest, 'endpoint' | 'error' | 'reason'>,
 ): Promise<void> {
   await sql`
     with own as (select slot, at, (endpoint, error, reason) = (${endpoint}, ${error}, ${reason}) as is_same
@@ -54,8 +35,11 @@ export async function keepRefusal(
 }
 
 /** The latest refused requests of a client, newest first. */
-export async function latestRefusals(db: Kysely<Tables>, clientId: string): Promise<readonly Refusal[]> {
-  return db
+export async function latestRefusals(
+  db: Kysely<Tables>,
+  clientId: string,
+): Promise<readonly RefusedRequest[]> {
+  return openIdTables(db)
     .selectFrom('openid_refusals')
     .select(['at', 'endpoint', 'error', 'reason', 'times'])
     .where('client_id', '=', clientId)
@@ -63,11 +47,8 @@ export async function latestRefusals(db: Kysely<Tables>, clientId: string): Prom
     .execute();
 }
 
-export async function forgetRefusals({
-  db,
-  settings,
-}: Pick<ServiceContext, 'db' | 'settings'>): Promise<void> {
-  await db
+export async function forgetRefusals({ db, settings }: OpenIdContext): Promise<void> {
+  await openIdTables(db)
     .deleteFrom('openid_refusals')
     .where('at', '<', databaseTime(settings.now, keptMilliseconds))
     .execute();

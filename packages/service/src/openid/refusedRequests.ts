@@ -2,9 +2,11 @@ import type { EventEmitter } from 'node:events';
 import type Provider from 'oidc-provider';
 import type { errors, KoaContextWithOIDC } from 'oidc-provider';
 import { recordRefusal } from '../core/audit/refusals.ts';
-import type { ForeignContext } from '../core/http/foreignRoutes.ts';
+import type { RefusedRequest } from './tables.ts';
+import type { OpenIdCall } from './context.ts';
+import { openIdEvents } from './events.ts';
 import { callOf } from './familySession.ts';
-import { keepRefusal, type Refusal } from './refusals.ts';
+import { keepRefusal } from './refusals.ts';
 
 /** Refusals that say something about the caller, as in `coreVerdicts`. The others are only counted. */
 const verdicts: ReadonlySet<string> = new Set([
@@ -62,9 +64,9 @@ export function followRefusals(provider: Provider): (ctx: KoaContextWithOIDC) =>
 
 /** Tells the operator why a request of a client was refused. */
 export async function explain(
-  call: ForeignContext,
+  call: OpenIdCall,
   client: string | null,
-  refusal: Pick<Refusal, 'endpoint' | 'error' | 'reason'>,
+  refusal: Pick<RefusedRequest, 'endpoint' | 'error' | 'reason'>,
 ): Promise<void> {
   const { logger } = call.settings;
   logger.info('openid request refused', { client, ...refusal });
@@ -80,19 +82,19 @@ function reasonOf({
   error_description = '',
   error_detail = '',
   cause,
-}: errors.OIDCProviderError): Refusal['reason'] {
+}: errors.OIDCProviderError): RefusedRequest['reason'] {
   const reason = error_detail === '' || cause instanceof SyntaxError ? error_description : error_detail;
   return reason.replace(/[^ -~]/g, '?').slice(0, 200);
 }
 
 async function audit(
-  call: ForeignContext,
+  call: OpenIdCall,
   { oidc: { route, session, entities } }: KoaContextWithOIDC,
   reason: string,
 ): Promise<void> {
   const isRequest = /^(?:authorization|resume)/.test(route);
   if (!isRequest && reason !== 'invalid_client') return;
-  const event = isRequest ? 'openid-sign-in' : 'openid-client';
+  const event = isRequest ? openIdEvents['openid-sign-in'] : openIdEvents['openid-client'];
   const method = entities.Client?.clientId ?? null;
   // Anyone can cause any number of them.
   if (!verdicts.has(reason) || call.limit('refusals') !== null) call.audit.count(event, method, reason);

@@ -9,11 +9,13 @@ import { clientScopes } from '../core/clientFields.ts';
 import { sessionEnded } from '../core/errors.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { SessionBearer } from '../core/keys/signedTokens.ts';
-import type { ServiceContext } from '../core/context.ts';
+import type { OpenIdContext } from './context.ts';
+import { openIdTables, type Payload } from './tables.ts';
+
 import { levelOf } from '../session/authentication.ts';
 import { checkedProof, useIdentityToken } from '../session/identityTokens.ts';
 import { expectOpenSession } from '../session/openSession.ts';
-import { artifactHash, findArtifact, type Payload } from './artifacts.ts';
+import { artifactHash, findArtifact } from './artifacts.ts';
 import type { Answer, Facts } from './facts.ts';
 import { familySession, type FamilySession } from './familySession.ts';
 import { interactionPath, readRequest, type OpenRequest } from './interactions.ts';
@@ -22,10 +24,7 @@ import { levelFor } from './prompts.ts';
 import { checkCode, secondStepOf, sendCode } from './secondStep.ts';
 
 /** The failure of a request that is over, with the application where its sign-in begins anew. */
-async function requestOver(
-  { clients }: Pick<ServiceContext, 'clients'>,
-  clientId: string | undefined,
-): Promise<ServiceError> {
+async function requestOver({ clients }: OpenIdContext, clientId: string | undefined): Promise<ServiceError> {
   const client = clientId === undefined ? null : await clients.find(clientId);
   const application =
     client === null
@@ -48,7 +47,7 @@ interface FoundRequest extends OpenRequest {
  * @throws ServiceError 404 `request_over`.
  */
 async function openRequest(
-  context: ServiceContext,
+  context: OpenIdContext,
   bearer: SessionBearer,
   address: string,
 ): Promise<FoundRequest> {
@@ -67,7 +66,7 @@ async function openRequest(
   return { ...open, id, payload, session };
 }
 
-async function isOpen({ db, settings }: ServiceContext, sessionId: string): Promise<boolean> {
+async function isOpen({ db, settings }: OpenIdContext, sessionId: string): Promise<boolean> {
   const session = await db
     .selectFrom('sessions')
     .select('id')
@@ -84,7 +83,7 @@ async function isOpen({ db, settings }: ServiceContext, sessionId: string): Prom
  * @throws ServiceError 404 `request_over` for a request that is unknown, expired, answered or of another browser.
  */
 export async function getOpenIdRequest(
-  context: ServiceContext,
+  context: OpenIdContext,
   bearer: SessionBearer,
   address: string,
 ): Promise<OpenIdRequestResponse> {
@@ -104,7 +103,7 @@ export async function getOpenIdRequest(
 
 /** The second step that a proof by anything but a passkey needs in addition. */
 function stepFor(
-  context: ServiceContext,
+  context: OpenIdContext,
   { uid }: SessionBearer,
   { request, prompts }: Facts,
 ): Promise<'sms' | 'app' | null> {
@@ -114,7 +113,7 @@ function stepFor(
 
 /** `POST /auth/v1/openid/requests/{id}/code`: see `sendCode`. @throws ServiceError 404 `request_over`. */
 export async function sendOpenIdCode(
-  context: ServiceContext,
+  context: OpenIdContext,
   bearer: SessionBearer,
   address: string,
   authVerificationToken: string,
@@ -130,7 +129,7 @@ export async function sendOpenIdCode(
  * without the second step that is needed.
  */
 export async function answerOpenIdRequest(
-  context: ServiceContext,
+  context: OpenIdContext,
   bearer: SessionBearer,
   address: string,
   { allow, authVerificationToken, code }: AnswerOpenIdRequest,
@@ -149,7 +148,7 @@ export async function answerOpenIdRequest(
     await expectOpenSession(trx, bearer);
     await second?.use(trx);
     if (proof !== null) await useIdentityToken(trx, bearer, authVerificationToken);
-    const { numUpdatedRows } = await trx
+    const { numUpdatedRows } = await openIdTables(trx)
       .updateTable('openid_artifacts')
       .set({ session_id: session.id, payload: JSON.stringify({ ...payload, result: { answer } }) })
       .where('id_hash', '=', artifactHash('Interaction', id))

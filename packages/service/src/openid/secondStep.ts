@@ -1,5 +1,6 @@
 import type { OpenIdCodeResponse } from '@vestibule/contract/schema';
 import type { Kysely, Transaction } from 'kysely';
+import { mfaEvents } from '../mfa/events.ts';
 import { findByUid, type ActiveFactor } from '../accounts/accounts.ts';
 import { underLockout } from '../identity/underLockout.ts';
 import { matchFactorCode, useStep, type MatchedCode } from '../mfa/factorCode.ts';
@@ -11,16 +12,14 @@ import { codeRefused, lockedOut, verificationOver } from '../core/errors.ts';
 import { Refusal, requestRefused, type ServiceError } from '../platform/errors.ts';
 import { sessionCodeKey } from '../core/limits/attemptKeys.ts';
 import type { SessionBearer } from '../core/keys/signedTokens.ts';
-import type { ServiceContext } from '../core/context.ts';
+import type { OpenIdContext } from './context.ts';
+
 import { checkIdentityToken } from '../session/identityTokens.ts';
 
 type SecondStep = OpenIdCodeResponse['type'];
 
 /** The second step of an account; `null` without one. */
-export async function secondStepOf(
-  { db }: Pick<ServiceContext, 'db'>,
-  uid: string,
-): Promise<SecondStep | null> {
+export async function secondStepOf({ db }: OpenIdContext, uid: string): Promise<SecondStep | null> {
   const factor = await activeFactor(db, uid);
   return factor === null ? null : typeOf(factor);
 }
@@ -39,7 +38,7 @@ async function activeFactor(db: Kysely<Tables>, uid: string): Promise<ActiveFact
  * messages; 503 if the message was refused.
  */
 export async function sendCode(
-  context: ServiceContext,
+  context: OpenIdContext,
   bearer: SessionBearer,
   authVerificationToken: string,
 ): Promise<OpenIdCodeResponse> {
@@ -92,7 +91,7 @@ interface CheckedCode {
  * @throws ServiceError 401 `invalid_verification` or `code_wrong`; 429 while the session is locked.
  */
 export async function checkCode(
-  context: ServiceContext,
+  context: OpenIdContext,
   bearer: SessionBearer,
   authVerificationToken: string | undefined,
   code: string | undefined,
@@ -116,7 +115,7 @@ export async function checkCode(
       const isUsed = usedStep === null ? await useTextCode(trx, proof) : await useStep(trx, factor, usedStep);
       if (!isUsed) throw codeWrong();
       const method = mfaTypes[factor.method];
-      await context.audit.record(trx, { event: 'second-step', outcome: 'success', uid, method });
+      await context.audit.record(trx, { event: mfaEvents['second-step'], outcome: 'success', uid, method });
     },
   };
 }

@@ -3,21 +3,19 @@ import type { SettingsPart } from '../capability.ts';
 import type { ServiceSettings } from '../core/settings/options.ts';
 import { text } from '../platform/settings/variables.ts';
 
-declare module '../core/settings/options.ts' {
-  interface ServiceSettings {
-    /** The cookies of the page, which hold the session. Absent: the service is no OpenID provider. */
-    readonly openid?: {
-      readonly cookiePrefix: string;
-      /** Absent: the cookies reach the login host only, which the start refuses. */
-      readonly cookieDomain?: string;
-      readonly cookieSameSite: 'Lax' | 'Strict' | 'None';
-    };
-  }
+export interface OpenIdSettings extends ServiceSettings {
+  /** The cookies of the page, which hold the session. Absent: the service is no OpenID provider. */
+  readonly openid?: {
+    readonly cookiePrefix: string;
+    /** Absent: the cookies reach the login host only, which the start refuses. */
+    readonly cookieDomain?: string;
+    readonly cookieSameSite: 'Lax' | 'Strict' | 'None';
+  };
 }
 
 const sameSite = v.optional(v.picklist(['Lax', 'Strict', 'None'], 'must be Lax, Strict or None.'), 'Lax');
 
-export const openIdSettings: SettingsPart = {
+export const openIdSettings: SettingsPart<OpenIdSettings> = {
   read: (read, given) => {
     const cookiePrefix = given['OPENID_COOKIE_PREFIX'];
     if (cookiePrefix === undefined) return {};
@@ -48,11 +46,11 @@ export const openIdSettings: SettingsPart = {
 
 /** Whether the browser sends the cookie of the session to this host. */
 export const receivesSession = (
-  { cookieDomain }: NonNullable<ServiceSettings['openid']>,
+  { cookieDomain }: NonNullable<OpenIdSettings['openid']>,
   hostname: string,
 ): boolean => cookieDomain !== undefined && `.${hostname}`.endsWith(`.${cookieDomain.replace(/^\./, '')}`);
 
-function checkCookies({ openid, issuer }: ServiceSettings): void {
+function checkCookies({ openid, issuer }: OpenIdSettings): void {
   if (openid === undefined) return;
   const { hostname } = new URL(issuer);
   if (receivesSession(openid, hostname)) return;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { anyOf } from '../platform/database/anyOf.ts';
 import type { AccountPart } from '../core/directory.ts';
 import { short, time } from '../directory/fileSchemas.ts';
+import { passkeyTables } from './tables.ts';
 import type { PasskeyRow } from './tables.ts';
 
 /** The passkeys of an account in a file. They are not secret, because public keys cannot sign in. Binary values are base64url. */
@@ -22,11 +23,10 @@ interface FilePasskeys {
   }[];
 }
 
-declare module '../core/directory.ts' {
-  interface FileAccount {
-    /** The passkeys, which are valid only for the same relying party. */
-    readonly passkeys?: FilePasskeys;
-  }
+/** What is added to an account in a file. */
+export interface FileWithPasskeys {
+  /** The passkeys, which are valid only for the same relying party. */
+  readonly passkeys?: FilePasskeys;
 }
 
 const base64url = v.pipe(
@@ -47,7 +47,7 @@ const passkey = v.strictObject({
 });
 
 /** Passkeys in `accounts export` and `accounts import`. */
-export const passkeysPart: AccountPart = {
+export const passkeysPart: AccountPart<FileWithPasskeys> = {
   help: '  passkeys      as exported, for a service with the same PASSKEYS_RP_ID; one that another account has is left out',
   schema: {
     passkeys: v.exactOptional(
@@ -58,7 +58,7 @@ export const passkeysPart: AccountPart = {
     ),
   },
   read: async (db, uids) => {
-    const rows = await db
+    const rows = await passkeyTables(db)
       .selectFrom('passkeys')
       .innerJoin('users', 'users.uid', 'passkeys.uid')
       .selectAll('passkeys')
@@ -89,7 +89,7 @@ export const passkeysPart: AccountPart = {
       })),
     );
     if (rows.length > 0)
-      await trx
+      await passkeyTables(trx)
         .insertInto('passkeys')
         .values(rows)
         .onConflict((conflict) => conflict.doNothing())

@@ -8,7 +8,10 @@ import { withUserLocked } from '../accounts/lockUser.ts';
 import { clientDetailsOf } from '../core/audit/clientDetails.ts';
 import { sessionEnded } from '../core/errors.ts';
 import type { SessionBearer } from '../core/keys/signedTokens.ts';
-import type { ServiceContext } from '../core/context.ts';
+import type { PasskeyContext } from './settings.ts';
+import { passkeyTables } from './tables.ts';
+import { passkeyEvents } from './events.ts';
+
 import { checkIdentityToken, closeIdentityChecks } from '../session/identityTokens.ts';
 import { expectOpenSession } from '../session/openSession.ts';
 import { isDecoy, issueChallenge, mostPasskeys, relyingParty, takeChallenge } from './challenges.ts';
@@ -25,7 +28,7 @@ import { passkeyRefused } from './errors.ts';
  * passkeys.
  */
 export async function startPasskeyAddition(
-  context: ServiceContext,
+  context: PasskeyContext,
   bearer: SessionBearer,
   request: PasskeyAddOptionsRequest,
 ): Promise<PasskeyCreationOptions> {
@@ -77,7 +80,7 @@ export async function startPasskeyAddition(
  * @throws ServiceError 400 `challenge_expired`; 401 `passkey_refused`, also for a key that is registered already.
  */
 export async function addPasskey(
-  context: ServiceContext,
+  context: PasskeyContext,
   { uid, sessionId }: SessionBearer,
   { challengeToken, credential, name }: PasskeyAddRequest,
 ): Promise<PasskeyEntry> {
@@ -103,8 +106,8 @@ export async function addPasskey(
     const row = { ...key, uid, name: chosen, created_at: new Date(settings.now()), last_used_at: null };
     const element = { uid, element: key.credential_id, proof, isUnverified: isAutomatic };
     // First, because it reads the elements that the user has so far.
-    await slots.elementsAdded({ db: trx, settings, slots }, [element]);
-    const added = await trx
+    await slots.elementsAdded({ ...context, db: trx }, [element]);
+    const added = await passkeyTables(trx)
       .insertInto('passkeys')
       .values(row)
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
@@ -114,7 +117,7 @@ export async function addPasskey(
     // An automatic passkey must not interrupt the user.
     if (!isAutomatic) await closeIdentityChecks(trx, uid);
     await audit.record(trx, {
-      event: 'passkey-added',
+      event: passkeyEvents['passkey-added'],
       outcome: 'success',
       uid,
       about: key.credential_id,
@@ -126,7 +129,7 @@ export async function addPasskey(
 }
 
 /** The default name of a passkey, such as 'Firefox on Windows'. */
-function defaultName({ audit }: Pick<ServiceContext, 'audit'>): string {
+function defaultName({ audit }: PasskeyContext): string {
   const { browser, system } = clientDetailsOf(audit.origin);
   const parts = [browser?.replace(/ \d+$/, '') ?? '', system ?? ''].filter((part) => part !== '');
   return parts.join(' on ') || 'Passkey';

@@ -1,11 +1,12 @@
-export type * from './settings.ts';
-export type * from './accountFile.ts';
 import type { PasskeyEntry } from '@vestibule/contract/schema';
 import type { Command } from 'commander';
 import { recordingRefusal } from '../core/audit/refusals.ts';
 import type { Capability, CommandTools } from '../capability.ts';
 import { CommandError } from '../platform/commandError.ts';
 import { sessionBearer } from '../session/readBearer.ts';
+import type { PasskeyContext, PasskeySettings } from './settings.ts';
+import { passkeyTables } from './tables.ts';
+import { passkeyEvents } from './events.ts';
 import * as migration from './0022_passkeys.ts';
 import { passkeysPart } from './accountFile.ts';
 import { addPasskey, startPasskeyAddition } from './addPasskey.ts';
@@ -31,25 +32,19 @@ import {
 } from './usePasskey.ts';
 import { passkeyTexts } from './passkeys.messages.ts';
 
-declare module '../core/audit/audit.ts' {
-  interface AuditEvents {
-    'passkey-added': EventKinds;
-    'passkey-renamed': EventKinds;
-    'passkey-removed': EventKinds;
-  }
-}
-
-declare module '../core/directory.ts' {
-  interface Directory {
+/** What passkeys add to the directory. */
+export interface PasskeyObjects {
+  /** Management of passkeys, for administrators. */
+  readonly passkeys: {
     /** The passkeys of an account, newest first. This and the next one throw for an unknown username. */
-    readonly passkeysOf: (username: string) => Promise<readonly PasskeyEntry[]>;
+    readonly of: (username: string) => Promise<readonly PasskeyEntry[]>;
     /** @returns `false` if the account has no passkey with this id. */
-    readonly removePasskey: (username: string, id: string) => Promise<boolean>;
-  }
+    readonly remove: (username: string, id: string) => Promise<boolean>;
+  };
 }
 
 /** Keys of a browser or a security key that sign in without a password, and verify the identity. */
-export const passkeys: Capability = {
+export const passkeys = {
   name: 'passkeys',
   init: {
     summary: 'sign-in by fingerprint, face or screen lock; with page.passkeys',
@@ -68,46 +63,47 @@ export const passkeys: Capability = {
     startPasskeyAddition: (context, { body, bearer }) =>
       startPasskeyAddition(context, sessionBearer(bearer), body),
     addPasskey: (context, { body, bearer }) =>
-      recordingRefusal(context, { event: 'passkey-added', uid: bearer.uid }, () =>
+      recordingRefusal(context, { event: passkeyEvents['passkey-added'], uid: bearer.uid }, () =>
         addPasskey(context, sessionBearer(bearer), body),
       ),
     renamePasskey: (context, { body, bearer }) => renamePasskey(context, sessionBearer(bearer), body),
     removePasskey: (context, { body, bearer }) =>
-      recordingRefusal(context, { event: 'passkey-removed', uid: bearer.uid }, () =>
+      recordingRefusal(context, { event: passkeyEvents['passkey-removed'], uid: bearer.uid }, () =>
         removePasskey(context, sessionBearer(bearer), body),
       ),
   },
   migrations: { '0022_passkeys': migration },
-  auditEvents: {
-    'passkey-added': { activity: 'passkey-added', notice: 'passkey-added' },
-    'passkey-renamed': {},
-    'passkey-removed': { activity: 'passkey-removed', notice: 'passkey-removed' },
-  },
+  auditEvents: passkeyEvents,
   noticeTexts: { 'passkey-added': passkeyTexts.added, 'passkey-removed': passkeyTexts.removed },
   accountChanges: [{ what: 'passkeys', tables: ['passkeys'] }],
   sessionAttributes: (context, session) => Promise.resolve(offerPasskey(context, session)),
   afterDenial: removePasskeysSince,
   signatures,
   settings: passkeySettings,
-  directory: (context, uidOf) => ({
-    passkeysOf: async (username) => (await passkeysOf(context.db, await uidOf(username))).map(entryOf),
-    removePasskey: async (username, id) => removePasskeyOf(context, await uidOf(username), id),
+  directory: (context, uidOf): PasskeyObjects => ({
+    passkeys: {
+      of: async (username) => (await passkeysOf(context.db, await uidOf(username))).map(entryOf),
+      remove: async (username, id) => removePasskeyOf(context, await uidOf(username), id),
+    },
   }),
   accountPart: passkeysPart,
   snapshot: async (db) => {
-    const rows = (await db.selectFrom('passkeys').selectAll().execute()).map(insertable);
+    const rows = (await passkeyTables(db).selectFrom('passkeys').selectAll().execute()).map(insertable);
     return async (trx) => {
       // An insert without rows is invalid SQL.
-      if (rows.length > 0) await trx.insertInto('passkeys').values(rows).execute();
+      if (rows.length > 0) await passkeyTables(trx).insertInto('passkeys').values(rows).execute();
     };
   },
   accountCommands: addPasskeyCommands,
   doctor: { service: passkeyFindings },
-};
+} satisfies Capability<PasskeyContext, PasskeyObjects>;
 
-function addPasskeyCommands(accounts: Command, { find, list, print, withDirectory }: CommandTools): void {
+function addPasskeyCommands(
+  accounts: Command,
+  { find, list, print, withDirectory }: CommandTools<PasskeySettings, PasskeyObjects>,
+): void {
   list(accounts, 'passkeys', 'print the passkeys of the user', (directory, username) =>
-    directory.passkeysOf(username),
+    directory.passkeys.of(username),
   );
   accounts
     .command('remove-passkey')
@@ -116,8 +112,8 @@ function addPasskeyCommands(accounts: Command, { find, list, print, withDirector
     .argument('<id>', 'of `accounts passkeys`; after -- if it starts with a hyphen')
     .action((name: string, id: string) =>
       withDirectory(async (directory) => {
-        const { username } = await find(directory, name);
-        if (!(await directory.removePasskey(username, id)))
+        const { username } = await find(directory.accounts, name);
+        if (!(await directory.passkeys.remove(username, id)))
           throw new CommandError('The account has no passkey with this id.');
         print({ passkeyRemoved: username });
       }),

@@ -5,7 +5,9 @@ import { usernameKey } from '../core/database/usernameKey.ts';
 import { noSuchCall } from '../platform/errors.ts';
 import { isTrustedKey } from '../core/keys/signingKeys.ts';
 import { spend } from '../core/spentProofs.ts';
-import type { IdentityProof, ServiceContext } from '../core/context.ts';
+import type { IdentityProof } from '../core/context.ts';
+import type { PasskeyContext } from './settings.ts';
+import { passkeyTables } from './tables.ts';
 import type { PasskeyOptions } from './settings.ts';
 import { challengeExpired } from './errors.ts';
 
@@ -23,10 +25,8 @@ export interface PasskeyChallenge {
   readonly proof?: IdentityProof;
 }
 
-type ChallengeContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens'>;
-
 /** @throws ServiceError 404 `not_found` in a deployment without passkeys. */
-export function relyingParty({ settings }: Pick<ServiceContext, 'settings'>): PasskeyOptions {
+export function relyingParty({ settings }: PasskeyContext): PasskeyOptions {
   if (settings.passkeys === undefined) throw noSuchCall();
   return settings.passkeys;
 }
@@ -38,7 +38,7 @@ export function relyingParty({ settings }: Pick<ServiceContext, 'settings'>): Pa
  * @param latestEnd milliseconds since 1970; the challenge expires then, if not before.
  */
 export function issueChallenge(
-  { settings, tokens }: Pick<ServiceContext, 'settings' | 'tokens'>,
+  context: PasskeyContext,
   purpose: PasskeyChallenge['purpose'],
   subject: string | null,
   {
@@ -52,7 +52,8 @@ export function issueChallenge(
   /** Milliseconds. */
   readonly timeout: number;
 } {
-  const { rpId } = relyingParty({ settings });
+  const { settings, tokens } = context;
+  const { rpId } = relyingParty(context);
   const challenge = randomBytes(32).toString('base64url');
   const now = settings.now();
   const timeout = Math.min(settings.challengeSeconds * 1000, latestEnd - now);
@@ -72,7 +73,7 @@ export function issueChallenge(
  * @throws ServiceError 400 `challenge_expired` for a challenge that is expired, used, or not meant.
  */
 export async function takeChallenge(
-  context: ChallengeContext,
+  context: PasskeyContext,
   token: string,
   isMeant: (challenge: PasskeyChallenge) => boolean,
 ): Promise<PasskeyChallenge> {
@@ -92,7 +93,7 @@ export async function takeChallenge(
  * @returns its claims, with `exp` in seconds since 1970; `null` if it is not valid, not meant, or was used, or its key was revoked.
  */
 export async function takeOnce<Claims extends object>(
-  { db, tokens }: Pick<ServiceContext, 'db' | 'tokens'>,
+  { db, tokens }: PasskeyContext,
   signed: readonly [type: string, token: string],
   spendAs: (claims: Claims) => readonly [kind: string, value: string] | null,
 ): Promise<(Claims & { readonly exp: number }) | null> {
@@ -125,7 +126,7 @@ export async function credentialsOf(
   username: string,
 ): Promise<{ readonly subject: string; readonly ids: readonly string[] }> {
   // The same query for every username, so that its time does not reveal which exist.
-  const rows = await db
+  const rows = await passkeyTables(db)
     .selectFrom('service_secrets')
     .leftJoin('users', (join) => join.on('username_key', '=', usernameKey(username)))
     .leftJoin('passkeys', 'passkeys.uid', 'users.uid')

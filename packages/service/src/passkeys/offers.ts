@@ -1,7 +1,8 @@
 import type { TokenResponse } from '@vestibule/contract/schema';
 import { verificationOver } from '../core/errors.ts';
 import type { SessionBearer } from '../core/keys/signedTokens.ts';
-import type { ServiceContext, StartedSession } from '../core/context.ts';
+import type { StartedSession } from '../core/context.ts';
+import type { PasskeyContext } from './settings.ts';
 import { takeOnce } from './challenges.ts';
 
 const tokenType = 'passkey-offer+jwt';
@@ -20,7 +21,7 @@ interface PasskeyOffer {
  * it, because cookies hold that token. Nothing is stored.
  */
 export function offerPasskey(
-  { settings, tokens }: Pick<ServiceContext, 'settings' | 'tokens'>,
+  { settings, tokens }: PasskeyContext,
   { id: session, signedInBy, startedAt }: StartedSession,
 ): Pick<TokenResponse, 'passkeyOffer'> {
   if (settings.passkeys === undefined || signedInBy !== 'basic') return {};
@@ -35,7 +36,7 @@ export function offerPasskey(
  * @throws ServiceError 401 `invalid_verification` for an offer that is expired, used, or of another session.
  */
 export async function takeOffer(
-  context: Pick<ServiceContext, 'db' | 'tokens'>,
+  context: PasskeyContext,
   { sessionId }: SessionBearer,
   token: string,
 ): Promise<number> {

@@ -14,18 +14,19 @@ import { sessionEnded } from '../core/errors.ts';
 import { requestRefused } from '../platform/errors.ts';
 import { newOpaqueToken } from '../platform/security/opaqueTokens.ts';
 import type { SessionBearer } from '../core/keys/signedTokens.ts';
-import type { ServiceContext } from '../core/context.ts';
+import type { PasskeyContext } from './settings.ts';
+import { passkeyTables } from './tables.ts';
+import { passkeyEvents } from './events.ts';
+
 import { checkIdentityToken, useIdentityToken } from '../session/identityTokens.ts';
 import { relyingParty } from './challenges.ts';
 import type { KeyState } from './webauthn.ts';
 import type { PasskeyRow } from './tables.ts';
 import { unknownCredential } from './errors.ts';
 
-type PasskeyContext = Pick<ServiceContext, 'db' | 'settings' | 'audit'>;
-
 /** `GET /auth/v1/passkeys`, of the extension `passkeys`. */
 export async function listPasskeys(
-  context: Pick<ServiceContext, 'db' | 'settings' | 'slots'>,
+  context: PasskeyContext,
   { uid }: Pick<SessionBearer, 'uid'>,
 ): Promise<PasskeysResponse> {
   relyingParty(context);
@@ -37,7 +38,7 @@ export async function listPasskeys(
 
 /** The passkeys of a user, the newest first. */
 export function passkeysOf(db: Kysely<Tables>, uid: string): Promise<PasskeyRow[]> {
-  return db
+  return passkeyTables(db)
     .selectFrom('passkeys')
     .selectAll()
     .where('uid', '=', uid)
@@ -65,14 +66,14 @@ export function entryOf(
 
 /** The user's handle, which is generated when it is first needed. */
 export async function userHandleOf(db: Kysely<Tables>, uid: string): Promise<string> {
-  const present = await db
+  const present = await passkeyTables(db)
     .selectFrom('users')
     .select('user_handle')
     .where('uid', '=', uid)
     .executeTakeFirst();
   const handle = present?.user_handle ?? null;
   if (handle !== null) return handle;
-  const chosen = await db
+  const chosen = await passkeyTables(db)
     .updateTable('users')
     .set({ user_handle: sql`coalesce(user_handle, ${newOpaqueToken()})` })
     .where('uid', '=', uid)
@@ -99,14 +100,14 @@ export async function renamePasskey(
   relyingParty(context);
   const given = nameFrom(name);
   await inTransaction(context.db, async (trx) => {
-    const { numUpdatedRows } = await trx
+    const { numUpdatedRows } = await passkeyTables(trx)
       .updateTable('passkeys')
       .set({ name: given })
       .where('uid', '=', uid)
       .where('credential_id', '=', id)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw unknownCredential();
-    await context.audit.record(trx, { event: 'passkey-renamed', outcome: 'success', uid });
+    await context.audit.record(trx, { event: passkeyEvents['passkey-renamed'], outcome: 'success', uid });
   });
   return {};
 }
@@ -133,20 +134,20 @@ export async function removePasskey(
  * @returns `false` if the user has none with this id.
  */
 export async function removePasskeyOf(
-  { db, audit }: Pick<ServiceContext, 'db' | 'audit'>,
+  { db, audit }: PasskeyContext,
   uid: string,
   id: string,
   permit?: (trx: Kysely<Tables>) => Promise<unknown>,
 ): Promise<boolean> {
   const isRemoved = await withAnyUserLocked(db, uid, async (trx) => {
-    const { numDeletedRows } = await trx
+    const { numDeletedRows } = await passkeyTables(trx)
       .deleteFrom('passkeys')
       .where('uid', '=', uid)
       .where('credential_id', '=', id)
       .executeTakeFirst();
     if (numDeletedRows === 0n) return false;
     await permit?.(trx);
-    await audit.record(trx, { event: 'passkey-removed', outcome: 'success', uid });
+    await audit.record(trx, { event: passkeyEvents['passkey-removed'], outcome: 'success', uid });
     return true;
   });
   return isRemoved === true;
@@ -157,16 +158,17 @@ const clockToleranceMs = 10_000;
 
 /** Removes the passkeys that someone else may have added. @param since when the notice of the event was written. */
 export async function removePasskeysSince(
-  { db, audit }: Pick<ServiceContext, 'db' | 'audit'>,
+  { db, audit }: PasskeyContext,
   uid: string,
   since: Date,
 ): Promise<void> {
-  const { numDeletedRows } = await db
+  const { numDeletedRows } = await passkeyTables(db)
     .deleteFrom('passkeys')
     .where('uid', '=', uid)
     .where('created_at', '>=', new Date(since.getTime() - clockToleranceMs))
     .executeTakeFirst();
-  if (numDeletedRows > 0n) await audit.record(db, { event: 'passkey-removed', outcome: 'success', uid });
+  if (numDeletedRows > 0n)
+    await audit.record(db, { event: passkeyEvents['passkey-removed'], outcome: 'success', uid });
 }
 
 /**
@@ -175,11 +177,11 @@ export async function removePasskeysSince(
  * @returns `false` if its counter did not go up, which shows a copy of the key, or if it was removed in the meantime.
  */
 export async function useKey(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  { db, settings }: PasskeyContext,
   { credential_id, uid }: Pick<PasskeyRow, 'credential_id' | 'uid'>,
   { counter, is_synced, is_syncable }: KeyState,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await passkeyTables(db)
     .updateTable('passkeys')
     .set({ counter, is_synced, last_used_at: new Date(settings.now()) })
     .where('credential_id', '=', credential_id)

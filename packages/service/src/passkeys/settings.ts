@@ -1,6 +1,7 @@
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { paths } from '@vestibule/contract/paths';
 import * as v from 'valibot';
+import type { ServiceContext } from '../core/context.ts';
 import type { SettingsPart } from '../capability.ts';
 import { checkAddress } from '../core/settings/checkDeployment.ts';
 import type { ServiceSettings } from '../core/settings/options.ts';
@@ -16,11 +17,13 @@ export interface PasskeyOptions {
   readonly parentOrigins: readonly string[];
 }
 
-declare module '../core/settings/options.ts' {
-  interface ServiceSettings {
-    /** Absent: no passkeys. */
-    readonly passkeys?: PasskeyOptions;
-  }
+export interface PasskeySettings extends ServiceSettings {
+  /** Absent: no passkeys. */
+  readonly passkeys?: PasskeyOptions;
+}
+
+export interface PasskeyContext extends ServiceContext {
+  readonly settings: PasskeySettings;
 }
 
 const relyingParty = v.pipe(
@@ -30,7 +33,7 @@ const relyingParty = v.pipe(
 
 const origins = v.pipe(v.string('is not set.'), list, v.array(v.pipe(v.string(), origin)));
 
-export const passkeySettings: SettingsPart = {
+export const passkeySettings: SettingsPart<PasskeySettings> = {
   read: (read, given) => ({
     passkeys:
       given['PASSKEYS_RP_ID'] === undefined
@@ -50,7 +53,7 @@ export const passkeySettings: SettingsPart = {
   },
 };
 
-function checkPasskeys({ passkeys }: ServiceSettings): void {
+function checkPasskeys({ passkeys }: PasskeySettings): void {
   if (passkeys === undefined) return;
   for (const one of passkeys.origins) checkAddress('passkeys.origins (PASSKEYS_ORIGINS)', one);
   if (!passkeys.origins.some((one) => isBelow(new URL(one).hostname, passkeys.rpId)))

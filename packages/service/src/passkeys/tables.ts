@@ -1,4 +1,5 @@
-import type { ColumnType, Selectable } from 'kysely';
+import type { ColumnType, Kysely, Selectable } from 'kysely';
+import type { Tables, UsersTable } from '../core/database/tables.ts';
 
 /** Binary values are base64url. */
 interface PasskeysTable {
@@ -18,16 +19,17 @@ interface PasskeysTable {
   last_used_at: Date | null;
 }
 
-declare module '../core/database/tables.ts' {
-  interface UsersTable {
+/** The tables that passkeys add. */
+type PasskeyTables = {
+  passkeys: PasskeysTable;
+  /** Random values of this installation. */
+  service_secrets: { name: 'passkeys'; value: string };
+  users: UsersTable & {
     /** The user of a passkey, as authenticators store it: random, base64url. Null until it is first needed. */
     user_handle: string | null;
-  }
-  interface Tables {
-    passkeys: PasskeysTable;
-    /** Random values of this installation. */
-    service_secrets: { name: 'passkeys'; value: string };
-  }
-}
+  };
+};
+
+export const passkeyTables = (db: Kysely<Tables>) => db.withTables<PasskeyTables>();
 
 export type PasskeyRow = Selectable<PasskeysTable>;

@@ -6,13 +6,17 @@ import type {
   TokenResponse,
   ValidatePasswordResponse,
 } from '@vestibule/contract/schema';
+import { sessionEvents } from '../session/events.ts';
+import { identityEvents } from '../identity/events.ts';
 import { recordOf, verificationMethodOf } from '../accounts/accounts.ts';
 import { withUserLocked } from '../accounts/lockUser.ts';
 import { recordingRefusal } from '../core/audit/refusals.ts';
 import type { Tables } from '../core/database/tables.ts';
 import { noAccess, sessionEnded } from '../core/errors.ts';
 import type { SessionBearer } from '../core/keys/signedTokens.ts';
-import type { ServiceContext } from '../core/context.ts';
+import type { PasskeyContext } from './settings.ts';
+import { passkeyTables } from './tables.ts';
+
 import { issueIdentityToken } from '../session/identityTokens.ts';
 import { startSession } from '../session/startSession.ts';
 import { issueSetupToken } from '../sign-in/verifiedSignIn.ts';
@@ -32,7 +36,7 @@ import { passkeyRefused, unknownCredential } from './errors.ts';
 
 /** `POST /auth/v1/passkeys/sign-in/options`, of the extension `passkeys`. */
 export async function startPasskeySignIn(
-  context: ServiceContext,
+  context: PasskeyContext,
   { username }: PasskeySignInOptionsRequest,
 ): Promise<PasskeyRequestOptions> {
   relyingParty(context);
@@ -44,7 +48,7 @@ export async function startPasskeySignIn(
 
 /** `POST /auth/v1/passkeys/verify/options`. */
 export async function startPasskeyVerification(
-  context: ServiceContext,
+  context: PasskeyContext,
   { uid, sessionId }: SessionBearer,
 ): Promise<PasskeyRequestOptions> {
   relyingParty(context);
@@ -54,7 +58,7 @@ export async function startPasskeyVerification(
 type Descriptors = NonNullable<PasskeyRequestOptions['publicKey']['allowCredentials']>;
 
 function optionsOf(
-  context: ServiceContext,
+  context: PasskeyContext,
   purpose: PasskeyChallenge['purpose'],
   subject: string | null,
   allowCredentials: Descriptors,
@@ -81,27 +85,31 @@ export function descriptorOf({
  * `unknown_credential`.
  */
 export async function signInWithPasskey(
-  context: ServiceContext,
+  context: PasskeyContext,
   { challengeToken, credential }: PasskeyAssertionRequest,
 ): Promise<TokenResponse> {
   relyingParty(context);
   const { secret, key } = await findKey(context.db, credential.id);
   const owner = key === null ? {} : { uid: key.uid };
-  return recordingRefusal(context, { event: 'sign-in', method: 'passkey', ...owner }, async () => {
-    const challenge = await takeChallenge(context, challengeToken, ({ purpose }) => purpose === 'sign-in');
-    const { subject } = challenge;
-    if (key === null && !isDecoy(secret, credential.id)) throw unknownCredential();
-    const isTheirs = subject === null || subject === subjectOf(secret, key?.username_key ?? '');
-    const state = await checkedState(context, challenge, credential, key);
-    // Without a username, the handle identifies the user.
-    const isNamed = subject !== null || (credential.response.userHandle ?? null) !== null;
-    if (state === null || key === null || !isTheirs || !isNamed) throw passkeyRefused();
-    return enter(context, key, state);
-  });
+  return recordingRefusal(
+    context,
+    { event: sessionEvents['sign-in'], method: 'passkey', ...owner },
+    async () => {
+      const challenge = await takeChallenge(context, challengeToken, ({ purpose }) => purpose === 'sign-in');
+      const { subject } = challenge;
+      if (key === null && !isDecoy(secret, credential.id)) throw unknownCredential();
+      const isTheirs = subject === null || subject === subjectOf(secret, key?.username_key ?? '');
+      const state = await checkedState(context, challenge, credential, key);
+      // Without a username, the handle identifies the user.
+      const isNamed = subject !== null || (credential.response.userHandle ?? null) !== null;
+      if (state === null || key === null || !isTheirs || !isNamed) throw passkeyRefused();
+      return enter(context, key, state);
+    },
+  );
 }
 
 /** Starts a session, or setup mode if a second step has to be set up first: a passkey replaces only the code. */
-async function enter(context: ServiceContext, key: StoredKey, state: KeyState): Promise<TokenResponse> {
+async function enter(context: PasskeyContext, key: StoredKey, state: KeyState): Promise<TokenResponse> {
   const response = await withUserLocked(context.db, key.uid, async (trx, user) => {
     const own = { ...context, db: trx };
     if (!(await useKey(own, key, state))) throw passkeyRefused();
@@ -124,40 +132,44 @@ async function enter(context: ServiceContext, key: StoredKey, state: KeyState): 
  * @throws ServiceError as `signInWithPasskey`.
  */
 export function verifyWithPasskey(
-  context: ServiceContext,
+  context: PasskeyContext,
   bearer: SessionBearer,
   { challengeToken, credential }: PasskeyAssertionRequest,
 ): Promise<ValidatePasswordResponse> {
   relyingParty(context);
   const { uid, sessionId } = bearer;
-  return recordingRefusal(context, { event: 'identity-check', method: 'passkey', uid }, async () => {
-    const challenge = await takeChallenge(
-      context,
-      challengeToken,
-      ({ purpose, subject }) => purpose === 'verify' && subject === sessionId,
-    );
-    const { secret, key } = await findKey(context.db, credential.id);
-    if (key === null && !isDecoy(secret, credential.id)) throw unknownCredential();
-    const state = await checkedState(context, challenge, credential, key);
-    if (state === null || key?.uid !== uid) throw passkeyRefused();
-    const response = await withUserLocked(context.db, uid, async (trx) => {
-      const own = { ...context, db: trx };
-      if (!(await useKey(own, key, state))) throw passkeyRefused();
-      const authVerificationToken = await issueIdentityToken(own, bearer, {
-        method: 'passkey',
-        element: key.credential_id,
+  return recordingRefusal(
+    context,
+    { event: identityEvents['identity-check'], method: 'passkey', uid },
+    async () => {
+      const challenge = await takeChallenge(
+        context,
+        challengeToken,
+        ({ purpose, subject }) => purpose === 'verify' && subject === sessionId,
+      );
+      const { secret, key } = await findKey(context.db, credential.id);
+      if (key === null && !isDecoy(secret, credential.id)) throw unknownCredential();
+      const state = await checkedState(context, challenge, credential, key);
+      if (state === null || key?.uid !== uid) throw passkeyRefused();
+      const response = await withUserLocked(context.db, uid, async (trx) => {
+        const own = { ...context, db: trx };
+        if (!(await useKey(own, key, state))) throw passkeyRefused();
+        const authVerificationToken = await issueIdentityToken(own, bearer, {
+          method: 'passkey',
+          element: key.credential_id,
+        });
+        await context.audit.record(trx, {
+          event: identityEvents['identity-check'],
+          outcome: 'success',
+          uid,
+          method: 'passkey',
+        });
+        return { authVerificationToken };
       });
-      await context.audit.record(trx, {
-        event: 'identity-check',
-        outcome: 'success',
-        uid,
-        method: 'passkey',
-      });
-      return { authVerificationToken };
-    });
-    if (response === null) throw sessionEnded('unauthorized');
-    return response;
-  });
+      if (response === null) throw sessionEnded('unauthorized');
+      return response;
+    },
+  );
 }
 
 type StoredKey = Pick<PasskeyRow, 'credential_id' | 'uid' | 'public_key'> & {
@@ -170,7 +182,7 @@ export async function findKey(
   db: Kysely<Tables>,
   id: string,
 ): Promise<{ readonly secret: string; readonly key: StoredKey | null }> {
-  const row = await db
+  const row = await passkeyTables(db)
     .selectFrom('service_secrets')
     .leftJoin('passkeys', (join) => join.on('credential_id', '=', id))
     .leftJoin('users', 'users.uid', 'passkeys.uid')
@@ -186,7 +198,7 @@ export async function findKey(
 
 /** @param key `null` for an id that does not exist, for which the same work is done. */
 async function checkedState(
-  context: ServiceContext,
+  context: PasskeyContext,
   { challenge }: PasskeyChallenge,
   credential: PasskeyAssertionRequest['credential'],
   key: StoredKey | null,

@@ -1,10 +1,16 @@
-import type { ServiceSettings } from '../core/settings/options.ts';
-import { isInPasswordFilter } from './passwordFilter.ts';
+import type { ServiceContext } from '../core/context.ts';
 import { formsOf } from '../platform/security/passwords.ts';
+import type { PasswordCheckSettings } from './settings.ts';
+import { isInPasswordFilter } from './passwordFilter.ts';
 
 /** Passwords that the extension `password-check` refuses. */
 export interface BreachedPasswords {
   readonly has: (password: string) => Promise<boolean>;
+}
+
+export interface PasswordCheckContext extends ServiceContext {
+  readonly settings: PasswordCheckSettings;
+  readonly breachedPasswords: BreachedPasswords;
 }
 
 /**
@@ -15,7 +21,7 @@ export async function loadBreachedPasswords({
   passwordCheck,
   passwordList,
   logger,
-}: Pick<ServiceSettings, 'passwordCheck' | 'passwordList' | 'logger'>): Promise<BreachedPasswords> {
+}: Pick<PasswordCheckSettings, 'passwordCheck' | 'passwordList' | 'logger'>): Promise<BreachedPasswords> {
   if (!passwordCheck) return { has: () => Promise.resolve(false) };
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const common: ReadonlySet<unknown> = new Set(dictionary['passwords-common']);

@@ -1,42 +1,34 @@
-export type * from './settings.ts';
 import type { Command } from 'commander';
 import type { Capability, CommandTools } from '../capability.ts';
 import { CommandError } from '../platform/commandError.ts';
-import { loadBreachedPasswords, type BreachedPasswords } from './breachedPasswords.ts';
+import type { PasswordCheckSettings } from './settings.ts';
+import { passwordCheckEvents } from './events.ts';
+import { loadBreachedPasswords, type PasswordCheckContext } from './breachedPasswords.ts';
 import { checkNewPassword } from './checkNewPassword.ts';
 import { passwordFindings } from './doctor.ts';
 import { noteBreachedPassword, noting } from './noteBreachedPassword.ts';
 import { buildPasswordFilter } from './passwordFilter.ts';
 import { passwordCheckSettings } from './settings.ts';
 
-declare module '../core/audit/audit.ts' {
-  interface AuditEvents {
-    'password-breached': EventKinds;
-  }
-}
-
-declare module '../core/context.ts' {
-  interface ServiceContext {
-    readonly breachedPasswords: BreachedPasswords;
-  }
-}
-
 /** Refuses breached, common and guessable passwords, and records a sign-in with a breached one. */
-export const passwordCheck: Capability = {
+export const passwordCheck = {
   name: 'password-check',
   works: [noting],
   init: { isOn: true, summary: 'passwords that others know are refused' },
-  auditEvents: { 'password-breached': {} },
+  auditEvents: passwordCheckEvents,
   decorate: async ({ settings }) => ({ breachedPasswords: await loadBreachedPasswords(settings) }),
   checkNewPassword,
   afterPasswordProof: noteBreachedPassword,
   settings: passwordCheckSettings,
   commands: addPasswordCommands,
   doctor: { machines: passwordFindings },
-};
+} satisfies Capability<PasswordCheckContext>;
 
 /** `vestibule passwords …`: docs/operations.md#breached-passwords. */
-function addPasswordCommands(program: Command, { options, print }: CommandTools): void {
+function addPasswordCommands(
+  program: Command,
+  { options, print }: CommandTools<PasswordCheckSettings>,
+): void {
   program
     .command('passwords')
     .description('the list of breached passwords')

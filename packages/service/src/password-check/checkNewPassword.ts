@@ -1,11 +1,12 @@
 import { ServiceError } from '../platform/errors.ts';
-import type { PasswordOwner, ServiceContext } from '../core/context.ts';
+import type { PasswordOwner } from '../core/context.ts';
+import type { PasswordCheckContext } from './breachedPasswords.ts';
 import { passwordCheckTexts } from './passwordCheck.messages.ts';
 import { isGuessable, wordsOfDeployment, wordsOfPerson } from './guessablePasswords.ts';
 
 /** @throws ServiceError 422 `password_breached`, then `password_guessable`: docs/behaviour.md#password-rules. */
 export async function checkNewPassword(
-  { db, breachedPasswords, settings }: ServiceContext,
+  { db, breachedPasswords, settings }: PasswordCheckContext,
   { uid, ...entered }: PasswordOwner,
   password: string,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { PasswordOwner } from '../core/context.ts';
-import type { ServiceSettings } from '../core/settings/options.ts';
+import type { PasswordCheckSettings } from './settings.ts';
 
 /** How many other code points a password with context words needs. */
 const fewestOthers = 6;
@@ -21,7 +21,7 @@ export function wordsOfDeployment({
   allowedOrigins,
   links,
 }: Pick<
-  ServiceSettings,
+  PasswordCheckSettings,
   'productName' | 'passwordWords' | 'issuer' | 'allowedOrigins' | 'links'
 >): readonly string[] {
   const addresses = [issuer, ...allowedOrigins, links.signOnUrl, links.shortLinkUrl];

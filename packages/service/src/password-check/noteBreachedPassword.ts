@@ -5,7 +5,9 @@ import { countMessage } from '../core/limits/messageCounts.ts';
 import type { Letter } from '../platform/mails/letter.ts';
 import type { LinkOptions } from '../core/settings/linkOptions.ts';
 import { greeting, hostOf, type Addressee } from '../core/mails/letters.ts';
-import type { ServiceContext } from '../core/context.ts';
+import type { PasswordCheckContext } from './breachedPasswords.ts';
+import { passwordCheckEvents } from './events.ts';
+
 import { passwordCheckTexts } from './passwordCheck.messages.ts';
 
 const oncePerMonth = { most: 1, windowSeconds: 30 * 86_400 };
@@ -17,14 +19,7 @@ export const noting = 'breached password';
  * Records, after the response, a sign-in with a breached password, at most once in 30 days. With notices, the owner gets a mail.
  */
 export function noteBreachedPassword(
-  {
-    audit,
-    background,
-    breachedPasswords,
-    db,
-    messages,
-    settings,
-  }: Pick<ServiceContext, 'audit' | 'background' | 'breachedPasswords' | 'db' | 'messages' | 'settings'>,
+  { audit, background, breachedPasswords, db, messages, settings }: PasswordCheckContext,
   { uid, email, first_name: firstName, username }: UserRow,
   password: string,
 ): Promise<void> {
@@ -34,7 +29,7 @@ export function noteBreachedPassword(
     const mail = await inTransaction(db, async (trx) => {
       const subject = digestOf(`breached-password:${uid}`);
       if ((await countMessage({ db: trx, settings }, subject, oncePerMonth)) !== null) return null;
-      await audit.record(trx, { event: 'password-breached', outcome: 'success', uid });
+      await audit.record(trx, { event: passwordCheckEvents['password-breached'], outcome: 'success', uid });
       if (!audit.tellsOwner) return null;
       const content = {
         to: email,

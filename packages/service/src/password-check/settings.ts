@@ -1,17 +1,16 @@
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import * as v from 'valibot';
+import type { ServiceSettings } from '../core/settings/options.ts';
 import type { SettingsPart } from '../capability.ts';
 import { list, onOff, text } from '../platform/settings/variables.ts';
 
-declare module '../core/settings/options.ts' {
-  interface ServiceSettings {
-    /** Whether breached and common passwords are refused. Default `false`. */
-    readonly passwordCheck: boolean;
-    /** The file that `vestibule passwords import` writes. Absent: only common passwords are known. */
-    readonly passwordList?: string;
-    /** With `passwordCheck`: brands and other words that a password must not consist of. The host names count without being listed. */
-    readonly passwordWords: readonly string[];
-  }
+export interface PasswordCheckSettings extends ServiceSettings {
+  /** Whether breached and common passwords are refused. Default `false`. */
+  readonly passwordCheck: boolean;
+  /** The file that `vestibule passwords import` writes. Absent: only common passwords are known. */
+  readonly passwordList?: string;
+  /** With `passwordCheck`: brands and other words that a password must not consist of. The host names count without being listed. */
+  readonly passwordWords: readonly string[];
 }
 
 /** The service ignores shorter words. */
@@ -24,7 +23,7 @@ const passwordWord = v.pipe(
 const brandLabels = ({ brands }: AppConfig): readonly string[] =>
   Object.values(brands).map(({ label }) => label.replace(/[,\p{Cc}]/gu, ' '));
 
-export const passwordCheckSettings: SettingsPart = {
+export const passwordCheckSettings: SettingsPart<PasswordCheckSettings> = {
   defaults: { passwordCheck: false, passwordWords: [] },
   read: (read) => ({
     passwordCheck: read('PASSWORD_CHECK', onOff),

@@ -5,6 +5,7 @@ import { ServiceError } from '../platform/errors.ts';
 import { passwordScope } from '../core/limits/attemptKeys.ts';
 import { findOpenLink, takeLink } from '../links/links.ts';
 import type { ServiceContext } from '../core/context.ts';
+import { passwordEvents } from './events.ts';
 import { offersPassword } from './offersPassword.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { passwordTexts } from './password.messages.ts';
@@ -39,7 +40,7 @@ export async function activateAccount(
       .set({ ...names, password_hash: passwordHash, must_change_password: false })
       .where('uid', '=', present.uid)
       .execute();
-    await audit.record(trx, { event: 'activation', outcome: 'success', uid: present.uid });
+    await audit.record(trx, { event: passwordEvents.activation, outcome: 'success', uid: present.uid });
     return present;
   });
   if (user === null) throw linkRefused(401);

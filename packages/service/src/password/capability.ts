@@ -1,40 +1,29 @@
 import { recordingRefusal } from '../core/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
+import { passwordEvents } from './events.ts';
 import { activateAccount } from './activateAccount.ts';
 import { changePassword } from './changePassword.ts';
-import { forgotPassword, writeResetMails } from './forgotPassword.ts';
+import { forgotPassword, forgotRequest } from './forgotPassword.ts';
 import { resetPassword } from './resetPassword.ts';
 import { passwordTexts } from './password.messages.ts';
 
-declare module '../core/audit/audit.ts' {
-  interface AuditEvents {
-    'password-forgotten': EventKinds;
-    'password-reset': EventKinds;
-    'password-change': EventKinds;
-    activation: EventKinds;
-  }
-}
-
 /** Sets, resets and changes a password. */
-export const password: Capability = {
+export const password = {
   name: 'password',
   operations: {
     requestPasswordReset: (context, { body }) => forgotPassword(context, body),
     resetPassword: (context, { body }) =>
-      recordingRefusal(context, { event: 'password-reset' }, () => resetPassword(context, body)),
+      recordingRefusal(context, { event: passwordEvents['password-reset'] }, () =>
+        resetPassword(context, body),
+      ),
     changePassword: (context, { body, bearer }) =>
-      recordingRefusal(context, { event: 'password-change', uid: bearer.uid }, () =>
+      recordingRefusal(context, { event: passwordEvents['password-change'], uid: bearer.uid }, () =>
         changePassword(context, bearer, body),
       ),
     activateAccount: (context, { body }) =>
-      recordingRefusal(context, { event: 'activation' }, () => activateAccount(context, body)),
+      recordingRefusal(context, { event: passwordEvents.activation }, () => activateAccount(context, body)),
   },
-  auditEvents: {
-    'password-forgotten': {},
-    'password-reset': { activity: 'password-changed', notice: 'password-changed' },
-    'password-change': { activity: 'password-changed', notice: 'password-changed' },
-    activation: { activity: 'password-changed' },
-  },
+  auditEvents: passwordEvents,
   noticeTexts: { 'password-changed': passwordTexts.changed },
-  mailRequests: { forgot: writeResetMails },
-};
+  mailRequests: [forgotRequest],
+} satisfies Capability;

@@ -9,6 +9,7 @@ import { proveOwnPassword } from '../identity/verifyIdentity.ts';
 import type { Bearer } from '../core/keys/signedTokens.ts';
 import type { ServiceContext } from '../core/context.ts';
 import { sessionBearer } from '../session/readBearer.ts';
+import { passwordEvents } from './events.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { afterPasswordReplaced, replacePassword } from './savePassword.ts';
 import { passwordTexts } from './password.messages.ts';
@@ -41,7 +42,7 @@ export async function changePassword(
   const replaced = await withUserLocked(db, uid, async (trx, present) => {
     // Of two concurrent changes, the second has an outdated old password.
     if (present.password_hash !== account.user.password_hash) throw identityRefused();
-    await context.audit.record(trx, { event: 'password-change', outcome: 'success', uid });
+    await context.audit.record(trx, { event: passwordEvents['password-change'], outcome: 'success', uid });
     return replacePassword({ ...context, db: trx }, present, passwordHash);
   });
   if (replaced === null) throw sessionEnded('unauthorized');

@@ -1,30 +1,27 @@
-import { noteLanguage } from '../accounts/noteLanguage.ts';
 import type { DoneResponse, ForgotPasswordRequest } from '@vestibule/contract/schema';
+import { noteLanguage } from '../accounts/noteLanguage.ts';
 import { userColumns } from '../core/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { usernameKey } from '../core/database/usernameKey.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { countMessage } from '../core/limits/messageCounts.ts';
-import { resetMails, resetSubject, writeResetMail, type ResetContext } from '../links/resetMail.ts';
+import { resetMails, resetSubject, writeResetMail } from '../links/resetMail.ts';
 import { noPasswordLetter } from '../core/mails/letters.ts';
 import type { RequestContent } from '../core/messages/messageStore.ts';
 import type { WrittenMessage } from '../core/messages/messages.ts';
-import type { ServiceContext } from '../core/context.ts';
-import { offersPassword } from './offersPassword.ts';
+import type { MailRequest, ServiceContext, TransactionContext } from '../core/context.ts';
 import { httpTexts } from '../platform/errors.messages.ts';
+import { passwordEvents } from './events.ts';
+import { offersPassword } from './offersPassword.ts';
 
 /** A request to reset the password of the accounts with this address, if there are any. */
-interface ForgottenPassword extends RequestContent {
+export interface ForgottenPassword extends RequestContent {
   readonly email: string;
   /** The language of the caller. */
   readonly language?: string | undefined;
 }
 
-declare module '../core/messages/messageStore.ts' {
-  interface MailRequests {
-    forgot: ForgottenPassword;
-  }
-}
+export const forgotRequest: MailRequest<ForgottenPassword> = { name: 'forgot', handle: writeResetMails };
 
 /** A request that is not handled within this time (the database is unavailable) is dropped. */
 const requestMilliseconds = 3_600_000;
@@ -37,13 +34,7 @@ const requestMilliseconds = 3_600_000;
  * @throws ServiceError 429 for an address that was entered too often, with or without an account.
  */
 export async function forgotPassword(
-  {
-    db,
-    settings,
-    messages,
-    audit,
-    language,
-  }: Pick<ServiceContext, 'db' | 'settings' | 'messages' | 'audit' | 'language'>,
+  { db, settings, messages, audit, language }: ServiceContext,
   { email }: ForgotPasswordRequest,
 ): Promise<DoneResponse> {
   const subject = resetSubject(email);
@@ -52,7 +43,7 @@ export async function forgotPassword(
     if (retryAfterSeconds !== null) throw tooManyRequests(retryAfterSeconds);
     const expiresAt = new Date(settings.now() + requestMilliseconds);
     return messages.write(trx, {
-      channel: 'forgot',
+      channel: forgotRequest,
       kind: 'forgot',
       // Repeated calls (a retry, a double click) are one request.
       topic: subject,
@@ -73,10 +64,11 @@ function tooManyRequests(retryAfterSeconds: number): ServiceError {
  * each gets a mail. Invited users without a password and disabled accounts get none. `db` is the transaction that
  * removes the request.
  */
-export async function writeResetMails(
-  { db, settings, messages, audit }: ResetContext,
+async function writeResetMails(
+  context: TransactionContext,
   { email, language }: ForgottenPassword,
 ): Promise<readonly WrittenMessage[]> {
+  const { db, settings, messages, audit } = context;
   const { links } = settings;
   const key = usernameKey(email);
   const found = await db
@@ -88,7 +80,7 @@ export async function writeResetMails(
     .execute();
   // The previous release may have changed `email` without its key.
   const users = found.filter((user) => usernameKey(user.email) === key);
-  const event = 'password-forgotten';
+  const event = passwordEvents['password-forgotten'];
   if (users.length === 0) {
     await audit.record(db, { event, outcome: 'failure', uid: null, reason: 'not_found' });
   }
@@ -105,7 +97,7 @@ export async function writeResetMails(
       const content = { to, letter: noPasswordLetter({ firstName, username }, links) };
       mails.push(await messages.write(db, { channel: 'mail', uid, kind: 'no-password', content }));
     } else if (user.password_hash !== null) {
-      mails.push(await writeResetMail({ db, settings, messages, audit }, user));
+      mails.push(await writeResetMail(context, user));
     }
   }
   return mails;

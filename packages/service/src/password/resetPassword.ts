@@ -3,6 +3,7 @@ import { withUserLocked } from '../accounts/lockUser.ts';
 import { linkRefused } from '../core/errors.ts';
 import { findOpenLink, takeLink } from '../links/links.ts';
 import type { ServiceContext } from '../core/context.ts';
+import { passwordEvents } from './events.ts';
 import { offersPassword } from './offersPassword.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { afterPasswordReplaced, replacePassword } from './savePassword.ts';
@@ -27,8 +28,8 @@ export async function resetPassword(
   const replaced = await withUserLocked(db, uid, async (trx, present) => {
     const taken = await takeLink({ db: trx, settings }, hash, 'reset-password');
     if (taken === null || !(await offersPassword(trx, present.uid))) throw linkRefused(401);
-    await context.audit.record(trx, { event: 'password-reset', outcome: 'success', uid });
-    await context.slots.afterPasswordReset({ db: trx }, uid);
+    await context.audit.record(trx, { event: passwordEvents['password-reset'], outcome: 'success', uid });
+    await context.slots.afterPasswordReset({ ...context, db: trx }, uid);
     return replacePassword({ ...context, db: trx }, present, passwordHash);
   });
   if (replaced === null) throw linkRefused(401);

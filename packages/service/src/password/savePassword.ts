@@ -12,16 +12,11 @@ import type { ServiceContext, TransactionContext } from '../core/context.ts';
  * @returns the argument of `afterPasswordReplaced`.
  */
 export async function replacePassword(
-  {
-    db,
-    settings,
-    messages,
-    audit,
-    slots,
-  }: Pick<TransactionContext, 'db' | 'settings' | 'messages' | 'audit' | 'slots'>,
+  context: TransactionContext,
   user: UserRow,
   passwordHash: string,
 ): Promise<ReplacedPassword> {
+  const { db, settings, messages, audit, slots } = context;
   const { uid } = user;
   const now = settings.now();
   await db
@@ -29,7 +24,7 @@ export async function replacePassword(
     .set({ password_hash: passwordHash, password_changed_at: new Date(now), must_change_password: false })
     .where('uid', '=', uid)
     .execute();
-  await slots.endAccess({ db, settings }, uid, 'password');
+  await slots.endAccess(context, uid, 'password');
   // The notice of the audit entry replaces the mail.
   if (audit.tellsOwner) return { user, mail: null };
   const letter = passwordChangedLetter(
@@ -49,7 +44,7 @@ interface ReplacedPassword {
 
 /** Runs after the commit: clears failed attempts, and sends the mail. */
 export async function afterPasswordReplaced(
-  { attempts, messages }: Pick<ServiceContext, 'attempts' | 'messages'>,
+  { attempts, messages }: ServiceContext,
   { user, mail }: ReplacedPassword,
 ): Promise<void> {
   messages.sendSoon(mail);

@@ -2,20 +2,20 @@ import * as v from 'valibot';
 import { anyOf } from '../platform/database/anyOf.ts';
 import type { AccountPart } from '../core/directory.ts';
 import { time } from '../directory/fileSchemas.ts';
+import { recoveryTables } from './tables.ts';
 
-declare module '../core/directory.ts' {
-  interface FileAccount {
-    /** The unused codes. Imported only with a second step, which they replace. Absent: none. */
-    readonly recoveryCodes?: {
-      readonly createdAt: Date;
-      /** They depend on the uid of the account (`hashOfCode`), so the file has it too. */
-      readonly hashes: readonly string[];
-    };
-  }
+/** What is added to an account in a file. */
+export interface FileWithRecoveryCodes {
+  /** The unused codes. Imported only with a second step, which they replace. Absent: none. */
+  readonly recoveryCodes?: {
+    readonly createdAt: Date;
+    /** They depend on the uid of the account (`hashOfCode`), so the file has it too. */
+    readonly hashes: readonly string[];
+  };
 }
 
 /** Recovery codes in `accounts export` and `accounts import`. */
-export const recoveryCodesPart: AccountPart = {
+export const recoveryCodesPart: AccountPart<FileWithRecoveryCodes> = {
   help: '  recoveryCodes as exported, with the uid; without a second step they are left out',
   schema: {
     recoveryCodes: v.exactOptional(
@@ -30,7 +30,11 @@ export const recoveryCodesPart: AccountPart = {
     ),
   },
   read: async (db, uids) => {
-    const rows = await db.selectFrom('recovery_codes').selectAll().where('uid', '=', anyOf(uids)).execute();
+    const rows = await recoveryTables(db)
+      .selectFrom('recovery_codes')
+      .selectAll()
+      .where('uid', '=', anyOf(uids))
+      .execute();
     return (uid, { passwordHashes }) => {
       const own = rows.filter((row) => row.uid === uid);
       const [code] = own;
@@ -50,6 +54,6 @@ export const recoveryCodesPart: AccountPart = {
         ? []
         : recoveryCodes.hashes.map((code_hash) => ({ uid, code_hash, created_at: recoveryCodes.createdAt })),
     );
-    if (codes.length > 0) await trx.insertInto('recovery_codes').values(codes).execute();
+    if (codes.length > 0) await recoveryTables(trx).insertInto('recovery_codes').values(codes).execute();
   },
 };

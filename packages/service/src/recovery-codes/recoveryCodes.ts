@@ -20,6 +20,8 @@ import { startSession } from '../session/startSession.ts';
 import { withCurrentCredentials } from '../session/withCurrentCredentials.ts';
 import { findChallenge, useChallenge } from '../mfa/openChallenge.ts';
 import { trustDevice } from '../mfa/trustedDevices.ts';
+import { recoveryTables } from './tables.ts';
+import { recoveryEvents } from './events.ts';
 import { recoveryTexts } from './recoveryCodes.messages.ts';
 
 const codesAtOnce = 10;
@@ -30,10 +32,14 @@ const groupLength = 4;
 
 /** `GET /auth/v1/recovery-codes`, of the extension `recovery-codes`. */
 export async function countRecoveryCodes(
-  { db }: Pick<ServiceContext, 'db'>,
+  { db }: ServiceContext,
   { uid }: Pick<Bearer, 'uid'>,
 ): Promise<RecoveryCodesResponse> {
-  const rows = await db.selectFrom('recovery_codes').select('created_at').where('uid', '=', uid).execute();
+  const rows = await recoveryTables(db)
+    .selectFrom('recovery_codes')
+    .select('created_at')
+    .where('uid', '=', uid)
+    .execute();
   return { remaining: rows.length, createdAt: rows[0]?.created_at.toISOString() ?? null };
 }
 
@@ -43,7 +49,7 @@ export async function countRecoveryCodes(
  * @throws ServiceError 401 `invalid_verification`; 400 while two-step verification is off.
  */
 export async function makeRecoveryCodes(
-  context: Pick<ServiceContext, 'db' | 'settings' | 'audit'>,
+  context: ServiceContext,
   bearer: SessionBearer,
   { authVerificationToken }: MakeRecoveryCodesRequest,
 ): Promise<NewRecoveryCodesResponse> {
@@ -55,12 +61,16 @@ export async function makeRecoveryCodes(
     if (account === null || account.factors.length === 0) return false;
     await useIdentityToken(trx, bearer, authVerificationToken);
     const created_at = new Date(context.settings.now());
-    await trx.deleteFrom('recovery_codes').where('uid', '=', uid).execute();
-    await trx
+    await recoveryTables(trx).deleteFrom('recovery_codes').where('uid', '=', uid).execute();
+    await recoveryTables(trx)
       .insertInto('recovery_codes')
       .values(codes.map((code) => ({ uid, code_hash: hashOfCode(uid, code), created_at })))
       .execute();
-    await context.audit.record(trx, { event: 'recovery-codes-made', outcome: 'success', uid });
+    await context.audit.record(trx, {
+      event: recoveryEvents['recovery-codes-made'],
+      outcome: 'success',
+      uid,
+    });
     return true;
   });
   if (made === null) throw sessionEnded('unauthorized');
@@ -81,7 +91,7 @@ export async function useRecoveryCode(
   const { uid } = row;
   const code_hash = hashOfCode(uid, code);
   const check = async (): Promise<TokenResponse | null> => {
-    const stored = await context.db
+    const stored = await recoveryTables(context.db)
       .selectFrom('recovery_codes')
       .select('uid')
       .where('uid', '=', uid)
@@ -90,7 +100,7 @@ export async function useRecoveryCode(
     // A wrong one does not wait for the user's lock.
     if (stored === undefined) return null;
     return withCurrentCredentials(context, account.user, row.method, async (trx) => {
-      const { numDeletedRows } = await trx
+      const { numDeletedRows } = await recoveryTables(trx)
         .deleteFrom('recovery_codes')
         .where('uid', '=', uid)
         .where('code_hash', '=', code_hash)
@@ -98,7 +108,11 @@ export async function useRecoveryCode(
       if (numDeletedRows === 0n) return null;
       // The error rolls back the removal of the code, which did not succeed.
       if (!(await useChallenge({ ...context, db: trx }, row))) throw challengeOver();
-      await context.audit.record(trx, { event: 'recovery-code-used', outcome: 'success', uid });
+      await context.audit.record(trx, {
+        event: recoveryEvents['recovery-code-used'],
+        outcome: 'success',
+        uid,
+      });
       const session = await startSession({ ...context, db: trx }, account.user, row.method, {
         amr: [firstStepOf(row.method), 'otp', 'mfa'],
       });

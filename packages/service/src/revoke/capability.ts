@@ -1,16 +1,11 @@
 import type { Capability } from '../capability.ts';
+import { revokeEvents } from './events.ts';
 import { revokeSession } from './revokeSession.ts';
 
-declare module '../core/audit/audit.ts' {
-  interface AuditEvents {
-    'sign-out': EventKinds;
-  }
-}
-
 /** Ends the session of a user who signs out. */
-export const revoke: Capability = {
+export const revoke = {
   name: 'revoke',
   init: { isOn: true, summary: 'a sign-out ends the session at the service too' },
   operations: { revokeSession: (context, { body }) => revokeSession(context, body) },
-  auditEvents: { 'sign-out': { activity: 'session-ended' } },
-};
+  auditEvents: revokeEvents,
+} satisfies Capability;

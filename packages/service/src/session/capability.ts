@@ -1,38 +1,17 @@
 import type { Capability } from '../capability.ts';
 import { databaseTime } from '../platform/database/databaseTime.ts';
+import { sessionEvents } from './events.ts';
 import { endSessionsOf } from './endSessions.ts';
 import { refreshSession } from './refreshSession.ts';
 import { sessionTexts } from './session.messages.ts';
 
-declare module '../core/audit/audit.ts' {
-  interface AuditEvents {
-    'refresh-reuse': EventKinds;
-    'sessions-ended': EventKinds;
-  }
-}
-
-declare module '../core/directory.ts' {
-  interface PersonExport {
-    readonly sessions: Rows;
-    /** Sign-ins and changes that wait for a code or a further step. */
-    readonly verifications: Rows;
-  }
-}
-
 /** Sessions: their start, refresh and end. */
-export const session: Capability = {
+export const session = {
   name: 'session',
   operations: {
     refreshToken: (context, { body, caller }) => refreshSession(context, body, caller),
   },
-  auditEvents: {
-    'refresh-reuse': {
-      activityOfFailure: 'session-ended',
-      noticeOfFailure: 'token-reused',
-      countedFromZero: { failure: ['basic', 'google', 'microsoft'] },
-    },
-    'sessions-ended': { activity: 'session-ended' },
-  },
+  auditEvents: sessionEvents,
   noticeTexts: { 'token-reused': sessionTexts.tokenReused },
   endAccess: ({ db, settings }, uid, reason) => endSessionsOf(db, uid, reason, new Date(settings.now())),
   cleanUp: async ({ db, settings }) => {
@@ -63,4 +42,4 @@ export const session: Capability = {
       .where('uid', '=', uid)
       .execute(),
   }),
-};
+} satisfies Capability;

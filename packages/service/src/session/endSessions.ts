@@ -3,6 +3,7 @@ import { withAnyUserLocked } from '../accounts/lockUser.ts';
 import { anyOf } from '../platform/database/anyOf.ts';
 import type { SessionRow, Tables } from '../core/database/tables.ts';
 import type { ServiceContext } from '../core/context.ts';
+import { sessionEvents } from './events.ts';
 import { closeIdentityChecks } from './identityTokens.ts';
 
 /**
@@ -28,7 +29,7 @@ export async function endSessionsOf(
 
 /** Ends sessions of a user, and the identities that were verified in them. Ids of others are ignored. */
 export async function endSomeSessions(
-  { db, settings, audit }: Pick<ServiceContext, 'db' | 'settings' | 'audit'>,
+  { db, settings, audit }: ServiceContext,
   uid: string,
   choice: { readonly ids: readonly string[] } | { readonly allBut: string },
   reason: 'elsewhere' | 'administrator',
@@ -46,6 +47,6 @@ export async function endSomeSessions(
     if (ended.length === 0) return;
     const ids = ended.map(({ id }) => id);
     await trx.deleteFrom('verification_tokens').where('session_id', '=', anyOf(ids)).execute();
-    await audit.record(trx, { event: 'sessions-ended', outcome: 'success', uid });
+    await audit.record(trx, { event: sessionEvents['sessions-ended'], outcome: 'success', uid });
   });
 }

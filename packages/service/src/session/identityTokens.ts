@@ -11,7 +11,7 @@ import { amrOfProof, type Authentication } from './authentication.ts';
  * belongs to that session, also after a refresh, and is stored hashed.
  */
 export async function issueIdentityToken(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  { db, settings }: ServiceContext,
   bearer: SessionBearer,
   { method, element = null }: IdentityProof,
 ): Promise<string> {
@@ -48,7 +48,7 @@ type IdentityTokenRow = Pick<
  * @throws ServiceError 401 `invalid_verification`.
  */
 export async function checkIdentityToken(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  { db, settings }: ServiceContext,
   bearer: SessionBearer,
   token: string | undefined,
 ): Promise<IdentityTokenRow> {
@@ -68,7 +68,7 @@ export async function checkIdentityToken(
 
 /** The same. @returns the proof, as receipts and tokens name it. */
 export async function checkedProof(
-  context: Pick<ServiceContext, 'db' | 'settings'>,
+  context: ServiceContext,
   bearer: SessionBearer,
   token: string | undefined,
 ): Promise<Authentication> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../core/database/tables.ts';
 import type { SignInMethod } from '@vestibule/contract/schema';
+import type { Tables } from '../core/database/tables.ts';
 import { compiledOnce } from '../platform/database/compiledOnce.ts';
 import { sessionEnded } from '../core/errors.ts';
 import type { Bearer, SessionBearer, SetupBearer } from '../core/keys/signedTokens.ts';
@@ -17,7 +17,7 @@ import { matchesCredentials } from './setupGrounds.ts';
  * @throws ServiceError 401 `unauthorized` for anything but a valid token of an enabled account.
  */
 export async function readBearer(
-  context: Pick<ServiceContext, 'db' | 'settings' | 'tokens'>,
+  context: ServiceContext,
   authorization: string | undefined,
 ): Promise<Bearer> {
   const token = /^Bearer ([A-Za-z0-9._~+/=-]{1,8192})$/i.exec(authorization ?? '')?.[1];
@@ -46,7 +46,7 @@ export function sessionBearer(bearer: Bearer): SessionBearer {
  * @throws ServiceError 401 `unauthorized` if the session has just ended.
  */
 export async function methodOfSession(
-  { db }: Pick<ServiceContext, 'db'>,
+  { db }: ServiceContext,
   { sessionId }: SessionBearer,
 ): Promise<SignInMethod> {
   const session = await db
@@ -59,7 +59,7 @@ export async function methodOfSession(
 }
 
 async function isLiveSession(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  { db, settings }: ServiceContext,
   { uid, sessionId, kid }: SessionBearer,
 ): Promise<boolean> {
   const { rows } = await liveSession(db, sessionId, uid, kid, new Date(settings.now()));
@@ -83,7 +83,7 @@ export const liveSession = compiledOnce(
 );
 
 /** Whether a setup token is not revoked, and was issued for the present password, e-mail and identity bindings. */
-async function isValidSetup({ db }: Pick<ServiceContext, 'db'>, bearer: SetupBearer): Promise<boolean> {
+async function isValidSetup({ db }: ServiceContext, bearer: SetupBearer): Promise<boolean> {
   const user = await db
     .selectFrom('users')
     .select(['password_hash', 'email', 'identities_version'])

@@ -3,6 +3,7 @@ import { inTransaction } from '../platform/database/transaction.ts';
 import { sessionEnded } from '../core/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import type { ServiceContext } from '../core/context.ts';
+import { sessionEvents } from './events.ts';
 import { claimsOf } from './claims.ts';
 import { rotate, rotateAgain, type Sign } from './rotation.ts';
 
@@ -14,7 +15,7 @@ import { rotate, rotateAgain, type Sign } from './rotation.ts';
  * @throws ServiceError 401 `invalid_refresh`: the session has ended.
  */
 export async function refreshSession(
-  { db, settings, tokens, audit }: Pick<ServiceContext, 'db' | 'settings' | 'tokens' | 'audit'>,
+  { db, settings, tokens, audit }: ServiceContext,
   request: RefreshRequest,
   caller: Pick<Caller, 'gone'>,
 ): Promise<RefreshResponse> {
@@ -26,7 +27,7 @@ export async function refreshSession(
       const outcome = await rotateAgain(trx, settings, request.refresh, sign, caller);
       if (outcome.kind === 'reused') {
         const { uid, method } = outcome.session;
-        await audit.record(trx, { event: 'refresh-reuse', outcome: 'failure', uid, method });
+        await audit.record(trx, { event: sessionEvents['refresh-reuse'], outcome: 'failure', uid, method });
       }
       return outcome;
     }));

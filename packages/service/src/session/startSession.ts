@@ -1,10 +1,11 @@
-import { noteLanguage } from '../accounts/noteLanguage.ts';
 import type { RefreshResponse, SignInMethod, TokenResponse } from '@vestibule/contract/schema';
 import { sql } from 'kysely';
+import { noteLanguage } from '../accounts/noteLanguage.ts';
 import type { UserRow } from '../core/database/tables.ts';
 import { clientDetailsOf } from '../core/audit/clientDetails.ts';
 import { hashOfToken, newOpaqueToken, newShortId } from '../platform/security/opaqueTokens.ts';
 import type { TransactionContext } from '../core/context.ts';
+import { sessionEvents } from './events.ts';
 import { firstStepOf } from './authentication.ts';
 import { claimsOf } from './claims.ts';
 
@@ -30,18 +31,12 @@ interface SignIn {
  * @returns the response of the sign-in.
  */
 export async function startSession(
-  {
-    db,
-    settings,
-    tokens,
-    audit,
-    slots,
-    language,
-  }: Pick<TransactionContext, 'db' | 'settings' | 'tokens' | 'audit' | 'slots' | 'language'>,
+  context: TransactionContext,
   user: UserRow,
   method: SignInMethod,
   { signedInBy = method, amr = [firstStepOf(method)] }: SignIn = {},
 ): Promise<RefreshResponse & TokenResponse> {
+  const { db, settings, tokens, audit, slots, language } = context;
   const id = newShortId();
   const refresh = newOpaqueToken();
   const now = settings.now();
@@ -96,9 +91,10 @@ export async function startSession(
     })
     .returning(sql<boolean>`exists (select from surplus)`.as('hasEndedOther'))
     .executeTakeFirstOrThrow();
-  if (hasEndedOther) await audit.record(db, { event: 'sessions-ended', outcome: 'success', uid: user.uid });
+  if (hasEndedOther)
+    await audit.record(db, { event: sessionEvents['sessions-ended'], outcome: 'success', uid: user.uid });
   await audit.record(db, {
-    event: 'sign-in',
+    event: sessionEvents['sign-in'],
     outcome: 'success',
     uid: user.uid,
     sessionId: id,
@@ -107,6 +103,6 @@ export async function startSession(
   // A notice about this sign-in is in the former language, which an attacker has not chosen.
   await noteLanguage(db, user.uid, language);
   const session = { id, signedInBy, startedAt: now };
-  const added = await slots.sessionAttributes({ settings, tokens }, session);
+  const added = await slots.sessionAttributes(context, session);
   return { ...added, token: tokens.signSession(claimsOf(user, method), id), refresh };
 }

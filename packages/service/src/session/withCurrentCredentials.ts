@@ -15,7 +15,7 @@ import type { ServiceContext } from '../core/context.ts';
  * @throws ServiceError 401 after a change, or if the account was removed; the work was not run.
  */
 export async function withCurrentCredentials<Result>(
-  { db }: Pick<ServiceContext, 'db'>,
+  { db }: ServiceContext,
   proven: UserRow,
   method: SignInMethod,
   work: (trx: Transaction<Tables>, present: UserRow) => Promise<Result>,

@@ -1,8 +1,9 @@
 import type { ActivityEvent, ActivityResponse } from '@vestibule/contract/schema';
+import { sessionEvents } from '../session/events.ts';
 import type { AuditRow } from '../core/database/tables.ts';
 import { requestRefused } from '../platform/errors.ts';
 import type { ServiceContext } from '../core/context.ts';
-import type { EventKinds } from '../core/audit/audit.ts';
+import type { AuditEvent } from '../core/audit/audit.ts';
 import { clientDetailsOf } from '../core/audit/clientDetails.ts';
 
 const pageSize = 20;
@@ -15,16 +16,17 @@ const dayMs = 86_400_000;
  * @throws ServiceError 400 `invalid_request` if no event can have this id.
  */
 export async function listActivity(
-  { db, settings, slots }: Pick<ServiceContext, 'db' | 'settings' | 'slots'>,
+  context: ServiceContext,
   uid: string,
   before?: string,
 ): Promise<ActivityResponse> {
+  const { db, settings, slots } = context;
   if (before !== undefined && !/^\d{1,18}$/.test(before)) throw requestRefused();
   const { auditEvents } = slots;
-  const events = Object.entries(auditEvents);
-  const shown = events.flatMap(([event, { activity }]) => (activity === undefined ? [] : event));
-  const shownFailures = events.flatMap(([event, kinds]) =>
-    kinds.activityOfFailure === undefined ? [] : event,
+  const events = Object.values(auditEvents);
+  const shown = events.flatMap(({ name, activity }) => (activity === undefined ? [] : name));
+  const shownFailures = events.flatMap(({ name, activityOfFailure }) =>
+    activityOfFailure === undefined ? [] : name,
   );
   const entries = db
     .selectFrom('audit_log')
@@ -41,22 +43,22 @@ export async function listActivity(
     .limit(pageSize + 1);
   const rows = await (before === undefined ? entries : entries.where('id', '<', before)).execute();
   const page = rows.slice(0, pageSize);
-  const details = await slots.activityDetails({ db }, page);
+  const details = await slots.activityDetails(context, page);
   return {
-    events: page.map((row) => ({ ...details[row.id], ...eventOf(row, auditEvents[row.event] ?? {}) })),
+    events: page.map((row) => ({ ...details[row.id], ...eventOf(row, auditEvents[row.event]) })),
     more: rows.length > pageSize,
   };
 }
 
 function eventOf(
   { id, at, event, outcome, method, network, device }: AuditRow,
-  { activity, activityOfFailure }: EventKinds,
+  shown: AuditEvent | undefined,
 ): ActivityEvent {
-  const isSignIn = event === 'sign-in';
+  const isSignIn = event === sessionEvents['sign-in'].name;
   return {
     id,
     at: at.toISOString(),
-    kind: (outcome === 'failure' ? activityOfFailure : activity) ?? event,
+    kind: (outcome === 'failure' ? shown?.activityOfFailure : shown?.activity) ?? event,
     method: isSignIn ? (method === 'magiclink' ? 'link' : method) : null,
     ...clientDetailsOf({ network, device }),
   };

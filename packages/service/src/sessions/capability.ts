@@ -1,30 +1,29 @@
 import type { SessionsResponse, TrustedDevicesResponse } from '@vestibule/contract/schema';
 import type { Command } from 'commander';
+import type { ServiceContext } from '../core/context.ts';
+import type { ServiceSettings } from '../core/settings/options.ts';
 import type { Capability, CommandTools } from '../capability.ts';
 import { sessionBearer } from '../session/readBearer.ts';
+import { sessionsEvents } from './events.ts';
 import { listActivity } from './activity.ts';
 import { forgetTrustedDevices, listTrustedDevices } from './devices.ts';
 import { endSessions, listSessions } from './sessionList.ts';
 
-declare module '../core/audit/audit.ts' {
-  interface AuditEvents {
-    'devices-forgotten': EventKinds;
-  }
-}
-
-declare module '../core/directory.ts' {
-  interface Directory {
+/** What this adds to the directory. */
+export interface SessionObjects {
+  /** The sessions and trusted devices of accounts, for administrators. */
+  readonly sessions: {
     /** The sessions of an account, newest first. This and the next two throw for an unknown username. */
-    readonly sessionsOf: (username: string) => Promise<SessionsResponse['sessions']>;
+    readonly of: (username: string) => Promise<SessionsResponse['sessions']>;
     /** The devices on which the user needs no second step, newest first. */
-    readonly trustedDevicesOf: (username: string) => Promise<TrustedDevicesResponse['devices']>;
+    readonly trustedDevices: (username: string) => Promise<TrustedDevicesResponse['devices']>;
     /** Stops trusting these devices. Other ids are ignored. */
     readonly forgetDevices: (username: string, ids: readonly string[]) => Promise<void>;
-  }
+  };
 }
 
 /** Shows users where they are signed in, which devices they trust, and what happened to their account. */
-export const sessions: Capability = {
+export const sessions = {
   name: 'sessions',
   init: { isOn: true, summary: 'users see their devices and their activity' },
   operations: {
@@ -37,28 +36,33 @@ export const sessions: Capability = {
     forgetTrustedDevices: (context, { body, bearer }) => forgetTrustedDevices(context, bearer, body),
     listActivity: (context, { query, bearer }) => listActivity(context, bearer.uid, query.before),
   },
-  auditEvents: { 'devices-forgotten': {} },
+  auditEvents: sessionsEvents,
   accountChanges: [{ what: 'sessions', tables: ['trusted_devices'] }],
-  directory: (context, uidOf) => ({
-    sessionsOf: async (username) => (await listSessions(context, await uidOf(username))).sessions,
-    trustedDevicesOf: async (username) =>
-      (await listTrustedDevices(context, { uid: await uidOf(username) })).devices,
-    forgetDevices: async (username, ids) => {
-      await forgetTrustedDevices(context, { uid: await uidOf(username) }, { ids });
+  directory: (context, uidOf): SessionObjects => ({
+    sessions: {
+      of: async (username) => (await listSessions(context, await uidOf(username))).sessions,
+      trustedDevices: async (username) =>
+        (await listTrustedDevices(context, { uid: await uidOf(username) })).devices,
+      forgetDevices: async (username, ids) => {
+        await forgetTrustedDevices(context, { uid: await uidOf(username) }, { ids });
+      },
     },
   }),
   accountCommands: addSessionCommands,
-};
+} satisfies Capability<ServiceContext, SessionObjects>;
 
-function addSessionCommands(accounts: Command, { find, list, print, withDirectory }: CommandTools): void {
+function addSessionCommands(
+  accounts: Command,
+  { find, list, print, withDirectory }: CommandTools<ServiceSettings, SessionObjects>,
+): void {
   list(accounts, 'sessions', 'print where the user is signed in', (directory, username) =>
-    directory.sessionsOf(username),
+    directory.sessions.of(username),
   );
   list(
     accounts,
     'trusted-devices',
     'print the devices on which the user needs no second step',
-    (directory, username) => directory.trustedDevicesOf(username),
+    (directory, username) => directory.sessions.trustedDevices(username),
   );
   accounts
     .command('forget-devices')
@@ -67,8 +71,8 @@ function addSessionCommands(accounts: Command, { find, list, print, withDirector
     .argument('<ids...>', 'of `accounts trusted-devices`')
     .action((name: string, ids: readonly string[]) =>
       withDirectory(async (directory) => {
-        const { username } = await find(directory, name);
-        await directory.forgetDevices(username, ids);
+        const { username } = await find(directory.accounts, name);
+        await directory.sessions.forgetDevices(username, ids);
         print({ devicesForgotten: username });
       }),
     );

@@ -3,10 +3,11 @@ import { anyOf } from '../platform/database/anyOf.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { Bearer } from '../core/keys/signedTokens.ts';
 import type { ServiceContext } from '../core/context.ts';
+import { sessionsEvents } from './events.ts';
 
 /** `GET /auth/v1/trusted-devices`, of the extension `sessions`. */
 export async function listTrustedDevices(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  { db, settings }: ServiceContext,
   { uid }: Pick<Bearer, 'uid'>,
 ): Promise<TrustedDevicesResponse> {
   const rows = await db
@@ -27,7 +28,7 @@ export async function listTrustedDevices(
 
 /** `POST /auth/v1/trusted-devices/forget`, of the extension `sessions`. */
 export async function forgetTrustedDevices(
-  { db, audit }: Pick<ServiceContext, 'db' | 'audit'>,
+  { db, audit }: ServiceContext,
   { uid }: Pick<Bearer, 'uid'>,
   { ids }: ForgetDevicesRequest,
 ): Promise<DoneResponse> {
@@ -37,7 +38,8 @@ export async function forgetTrustedDevices(
       .where('uid', '=', uid)
       .where('id', '=', anyOf(ids))
       .executeTakeFirst();
-    if (numDeletedRows > 0n) await audit.record(trx, { event: 'devices-forgotten', outcome: 'success', uid });
+    if (numDeletedRows > 0n)
+      await audit.record(trx, { event: sessionsEvents['devices-forgotten'], outcome: 'success', uid });
   });
   return {};
 }

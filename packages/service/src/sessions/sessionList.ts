@@ -10,7 +10,7 @@ type ListedMethod = SessionsResponse['sessions'][number]['method'];
  * issued, so no further write is needed.
  */
 export async function listSessions(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  { db, settings }: ServiceContext,
   uid: string,
   currentId: string | null = null,
 ): Promise<SessionsResponse> {
@@ -43,7 +43,7 @@ export async function listSessions(
 
 /** `POST /auth/v1/sessions/end`, of the extension `sessions`. */
 export async function endSessions(
-  context: Pick<ServiceContext, 'db' | 'settings' | 'audit'>,
+  context: ServiceContext,
   { uid, sessionId }: SessionBearer,
   request: EndSessionsRequest,
 ): Promise<DoneResponse> {

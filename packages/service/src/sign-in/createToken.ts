@@ -5,6 +5,9 @@ import type {
   TokenResponse,
   TokenRequest,
 } from '@vestibule/contract/schema';
+import { sessionEvents } from '../session/events.ts';
+import { linkEvents } from '../links/events.ts';
+import { mfaEvents } from '../mfa/events.ts';
 import { findByUsername } from '../accounts/accounts.ts';
 import { recordingRefusal, type Attempt } from '../core/audit/refusals.ts';
 import { proveByProvider } from '../identity/proveByProvider.ts';
@@ -26,14 +29,20 @@ export function createToken(
   const recorded = <Response>(attempt: Attempt, work: () => Promise<Response>): Promise<Response> =>
     recordingRefusal(context, attempt, work);
   if ('authVerificationToken' in request) {
-    const attempt: Attempt = { event: 'second-step', username: request.username };
+    const attempt: Attempt = { event: mfaEvents['second-step'], username: request.username };
     return 'mfaCode' in request
       ? recorded(attempt, () => submitChallenge(context, request))
       : recorded(attempt, () => resendCode(context, request));
   }
   if (request.method === 'magiclink')
-    return recorded({ event: 'link-used', method: 'application' }, () => exchangeMagicLink(context, request));
-  const attempt: Attempt = { event: 'sign-in', username: request.username, method: request.method };
+    return recorded({ event: linkEvents['link-used'], method: 'application' }, () =>
+      exchangeMagicLink(context, request),
+    );
+  const attempt: Attempt = {
+    event: sessionEvents['sign-in'],
+    username: request.username,
+    method: request.method,
+  };
   return 'password' in request
     ? recorded(attempt, () => signInWithPassword(context, request))
     : recorded(attempt, () => signInWithProvider(context, request));

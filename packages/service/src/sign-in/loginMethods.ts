@@ -9,10 +9,7 @@ import type { ServiceContext } from '../core/context.ts';
  * `GET /auth/v1/method/{username}`. The same query for known and unknown usernames, so that the response time does
  * not reveal which exist.
  */
-export async function loginMethods(
-  { db }: Pick<ServiceContext, 'db'>,
-  username: string,
-): Promise<LoginMethods> {
+export async function loginMethods({ db }: ServiceContext, username: string): Promise<LoginMethods> {
   const { rows } = await methodsOf(db, usernameKey(username));
   return rows.map(methodFrom);
 }

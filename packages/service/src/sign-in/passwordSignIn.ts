@@ -9,6 +9,7 @@ import { digestOf, passwordKey } from '../core/limits/attemptKeys.ts';
 import { refuseUntilReset } from '../links/resetMail.ts';
 import { trustedDeviceOf } from '../mfa/trustedDevices.ts';
 import type { CallContext, ServiceContext } from '../core/context.ts';
+import { signInEvents } from './events.ts';
 import { completeSignIn } from './verifiedSignIn.ts';
 
 /**
@@ -110,7 +111,7 @@ async function findCredential({ db }: ServiceContext, username: string): Promise
  * @throws ServiceError 401 if another password was saved in the meantime.
  */
 async function replaceHash(
-  { db, audit, passwords }: Pick<ServiceContext, 'db' | 'audit' | 'passwords'>,
+  { db, audit, passwords }: ServiceContext,
   { uid, storedHash }: { readonly uid: string; readonly storedHash: string },
   entered: string,
 ): Promise<string> {
@@ -123,7 +124,7 @@ async function replaceHash(
       .where('password_hash', '=', storedHash)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await audit.record(trx, { event: 'password-rehashed', outcome: 'success', uid });
+    await audit.record(trx, { event: signInEvents['password-rehashed'], outcome: 'success', uid });
     return true;
   });
   if (isReplaced) return hash;

@@ -1,4 +1,5 @@
 import type { SignInMethod, TokenResponse } from '@vestibule/contract/schema';
+import { sessionEvents } from '../session/events.ts';
 import { recordOf, type AccountRecord } from '../accounts/accounts.ts';
 import type { UserRow } from '../core/database/tables.ts';
 import { startChallenge } from '../mfa/challenge.ts';
@@ -64,13 +65,13 @@ async function repeatWithPresentFactors(
  * @param signedInBy how the user signed in.
  */
 export async function issueSetupToken(
-  { db, tokens, audit }: Pick<ServiceContext, 'db' | 'tokens' | 'audit'>,
+  { db, tokens, audit }: ServiceContext,
   user: UserRow,
   method: SignInMethod,
   signedInBy: string = method,
 ): Promise<TokenResponse> {
   const mfaJWT = tokens.signSetup(claimsOf(user, method), setupGroundsOf(user));
-  const entry = { event: 'sign-in', outcome: 'pending', uid: user.uid } as const;
+  const entry = { event: sessionEvents['sign-in'], outcome: 'pending', uid: user.uid } as const;
   await audit.record(db, { ...entry, method: signedInBy, reason: 'set-up' });
   return { mfaJWT, uid: user.uid };
 }

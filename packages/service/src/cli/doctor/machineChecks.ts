@@ -1,5 +1,5 @@
-import type { Tables } from '../../core/database/tables.ts';
 import { readFileSync } from 'node:fs';
+import type { Tables } from '../../core/database/tables.ts';
 import { connect } from '../../platform/database/connect.ts';
 import { PoolingError } from '../../platform/database/pooling.ts';
 import { silentLogger } from '../../platform/settings/options.ts';

@@ -1,14 +1,16 @@
-import type { Text } from '../../platform/texts/texts.ts';
 import type { Kysely } from 'kysely';
+import type { Text } from '../../platform/texts/texts.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction, onceCommitted } from '../../platform/database/transaction.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 
-/** What the owner of an account learns of an audit event. */
-export interface EventKinds {
+/** What is known of an audit event besides its name: above all, what the owner of the account learns of it. */
+interface EventFacts {
+  /** Whether the log has it as a warning. */
+  readonly isWarning?: true;
   /** Whether its method is the id of a client. */
-  readonly isOfClient?: boolean;
+  readonly isOfClient?: true;
   /** The kinds of a success and of a failure in the list of activity. */
   readonly activity?: string;
   readonly activityOfFailure?: string;
@@ -28,14 +30,18 @@ export interface NoticeText {
   readonly sentence: Text;
 }
 
-/**
- * The recorded events by name, to which each capability adds its own: docs/operations.md#what-happened.
- *
- * @public
- */
-export interface AuditEvents {}
+/** An event that is recorded: docs/operations.md#what-happened. */
+export interface AuditEvent extends EventFacts {
+  readonly name: string;
+}
 
-export type AuditEvent = keyof AuditEvents;
+/** Defines the events of a capability, by their names. */
+export const defineEvents = <Name extends string>(
+  facts: Readonly<Record<Name, EventFacts>>,
+): Readonly<Record<Name, AuditEvent>> =>
+  Object.fromEntries(
+    Object.entries<EventFacts>(facts).map(([name, one]) => [name, { name, ...one }]),
+  ) as Record<Name, AuditEvent>;
 
 /**
  * One entry of the audit log. Never contains a secret, a token, a code, the id of a link, a name, an e-mail address or
@@ -105,20 +111,27 @@ export function createAudit(
   return {
     origin,
     tellsOwner: notify !== undefined,
-    count: countEvent,
+    count: ({ name }, method, outcome) => {
+      countEvent(name, method, outcome);
+    },
     record: async (db, entry) => {
       const { event, outcome, uid, method = null, reason = null, details } = entry;
       const facts = { outcome, uid, method, reason, ...origin, administrator };
       const write = async (trx: Kysely<Tables>): Promise<void> => {
         await trx
           .insertInto('audit_log')
-          .values({ at: new Date(now()), event, ...facts, details: details && JSON.stringify(details) })
+          .values({
+            at: new Date(now()),
+            event: event.name,
+            ...facts,
+            details: details && JSON.stringify(details),
+          })
           .execute();
         onceCommitted(trx, () => {
           // The field is `what`, because `event` is the name of the log line.
-          const level = event === 'refresh-reuse' ? 'warn' : 'info';
-          logger[level]('audit', { ...details, what: event, ...facts });
-          countEvent(event, method, outcome === 'failure' ? (reason ?? outcome) : outcome);
+          const level = event.isWarning === true ? 'warn' : 'info';
+          logger[level]('audit', { ...details, what: event.name, ...facts });
+          countEvent(event.name, method, outcome === 'failure' ? (reason ?? outcome) : outcome);
         });
       };
       if (notify === undefined) return write(db);
@@ -140,10 +153,10 @@ export function createAudit(
       const at = new Date(now());
       await db
         .insertInto('audit_log')
-        .values(uids.map((uid) => ({ at, event, uid, ...facts })))
+        .values(uids.map((uid) => ({ at, event: event.name, uid, ...facts })))
         .execute();
       onceCommitted(db, () => {
-        logger.info('audit', { what: event, accounts: uids.length, ...facts });
+        logger.info('audit', { what: event.name, accounts: uids.length, ...facts });
       });
     },
   };

@@ -3,12 +3,12 @@ import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import { databaseTime } from '../../platform/database/databaseTime.ts';
 import type { Tables } from '../database/tables.ts';
 import type { AuditRow } from '../database/tables.ts';
-import type { AuditEvent } from './audit.ts';
 
 /** Selects entries; without any property, all of them. */
 export interface AuditFilter {
   readonly uid?: string;
-  readonly event?: AuditEvent;
+  /** The name of an event. */
+  readonly event?: string;
   readonly since?: Date;
   /** Only entries before it. */
   readonly until?: Date;
@@ -63,7 +63,7 @@ export async function* readAuditLog(
   }
 }
 
-/** As `Directory.signedInFrom`. */
+/** As `AuditDirectory.signedInFrom`. */
 export async function signedInFrom(
   db: Kysely<Tables>,
   filter: Pick<AuditFilter, 'network' | 'since' | 'until'>,

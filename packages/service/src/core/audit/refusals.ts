@@ -59,7 +59,7 @@ export async function recordRefusal(
   } catch (error) {
     // The caller still gets the refusal.
     const cause = error instanceof Error ? error.message : 'unknown';
-    settings.logger.error('a refusal was not recorded', { what: event, reason: cause });
+    settings.logger.error('a refusal was not recorded', { what: event.name, reason: cause });
   }
 }
 

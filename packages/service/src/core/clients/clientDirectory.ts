@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import type { AuditEvent } from '../audit/audit.ts';
 import { CommandError } from '../../platform/commandError.ts';
 import { hashOfToken, newOpaqueToken } from '../../platform/security/opaqueTokens.ts';
 import type { ServiceContext } from '../context.ts';
 import type { ClientFields } from '../clientFields.ts';
+import { clientEvents } from './events.ts';
 import { authenticationOf, type Client } from './clients.ts';
 
 /** A client in the list of an operator. */
@@ -20,27 +22,29 @@ export interface ClientDirectory {
    * @returns its secret; `null` for a public client and one with keys. @throws CommandError if the id is taken, or a
    * capability refuses the client.
    */
-  readonly addClient: (
+  readonly add: (
     fields: ClientFields,
     options?: { readonly isPublic?: boolean },
   ) => Promise<{ readonly secret: string | null }>;
-  readonly listClients: () => Promise<readonly ListedClient[]>;
+  readonly list: () => Promise<readonly ListedClient[]>;
   /**
    * Makes a new secret. The former one stays valid for `keepSeconds`; any older one ends.
    *
    * @throws CommandError for a client without a secret, and one of the deployment file.
    */
-  readonly rotateClientSecret: (
+  readonly rotateSecret: (
     id: string,
     keepSeconds: number,
   ) => Promise<{ readonly secret: string; readonly formerExpiresAt: Date }>;
   /** Also removes what the client was given. @throws CommandError for an unknown client, and one of the deployment file. */
-  readonly removeClient: (id: string) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
 }
 
 export function createClientDirectory(context: ServiceContext): ClientDirectory {
   const { db, settings, clients, audit, slots } = context;
   const { now } = settings;
+  const done = (trx: Kysely<Tables>, event: AuditEvent, id: string) =>
+    audit.record(trx, { event, outcome: 'success', uid: null, method: id });
   const isDeployed = (id: string): boolean => settings.clients.some((client) => client.id === id);
   const stored = async (id: string): Promise<Client> => {
     if (isDeployed(id))
@@ -59,7 +63,7 @@ export function createClientDirectory(context: ServiceContext): ClientDirectory 
     return secret;
   };
   return {
-    addClient: async (fields, { isPublic = false } = {}) => {
+    add: async (fields, { isPublic = false } = {}) => {
       const authentication = authenticationOf(fields, !isPublic);
       await slots.checkClient(context, { ...fields, authentication });
       return inTransaction(db, async (trx) => {
@@ -72,16 +76,16 @@ export function createClientDirectory(context: ServiceContext): ClientDirectory 
           .executeTakeFirst();
         if (added === undefined || isDeployed(id))
           throw new CommandError(`There is a client '${id}' already.`);
-        await audit.record(trx, { event: 'client-added', outcome: 'success', uid: null, method: id });
+        await done(trx, clientEvents['client-added'], id);
         return { secret: authentication === 'secret' ? await addSecret(trx, id) : null };
       });
     },
-    listClients: async () =>
+    list: async () =>
       (await clients.list()).map((client) => ({
         ...client,
         from: isDeployed(client.id) ? 'file' : 'command',
       })),
-    rotateClientSecret: async (id, keepSeconds) => {
+    rotateSecret: async (id, keepSeconds) => {
       if ((await stored(id)).authentication !== 'secret')
         throw new CommandError(`The client '${id}' has no secret.`);
       const formerExpiresAt = new Date(now() + keepSeconds * 1000);
@@ -97,21 +101,16 @@ export function createClientDirectory(context: ServiceContext): ClientDirectory 
           .where('client_id', '=', id)
           .execute();
         const secret = await addSecret(trx, id);
-        await audit.record(trx, {
-          event: 'client-secret-rotated',
-          outcome: 'success',
-          uid: null,
-          method: id,
-        });
+        await done(trx, clientEvents['client-secret-rotated'], id);
         return { secret, formerExpiresAt };
       });
     },
-    removeClient: async (id) => {
+    remove: async (id) => {
       await stored(id);
       await inTransaction(db, async (trx) => {
         await trx.deleteFrom('clients').where('id', '=', id).execute();
-        await slots.clientRemoved({ db: trx }, id);
-        await audit.record(trx, { event: 'client-removed', outcome: 'success', uid: null, method: id });
+        await slots.clientRemoved({ ...context, db: trx }, id);
+        await done(trx, clientEvents['client-removed'], id);
       });
     },
   };

@@ -13,7 +13,7 @@ import type { Client } from './clients.ts';
  * @throws ServiceError 401 `unauthorized`; 429 `rate_limited` after too many wrong secrets in a minute.
  */
 export async function readClient(
-  { db, settings, clients }: Pick<ServiceContext, 'db' | 'settings' | 'clients'>,
+  { db, settings, clients }: ServiceContext,
   authorization: string | undefined,
   network: string,
 ): Promise<Client> {

@@ -14,8 +14,8 @@ import type { RateLimits, ServiceSettings } from '../settings/options.ts';
 import { sessionEnded } from '../errors.ts';
 import { rateLimited, ServiceError } from '../../platform/errors.ts';
 import { callOf, failureFrom, problemType, startFailure } from '../../platform/http/failures.ts';
-import type { Call, Operation, OperationId, Operations } from './operations.ts';
 import type { Caller } from '../../platform/http/caller.ts';
+import type { Call, Operation, OperationId, Operations } from './operations.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

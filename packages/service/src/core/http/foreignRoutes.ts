@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { CallContext } from '../context.ts';
+import type { CallContext, ServiceContext } from '../context.ts';
 import type { RateLimits, ServiceSettings } from '../settings/options.ts';
 import { callOf, failureFrom } from '../../platform/http/failures.ts';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -25,7 +25,7 @@ export type ForeignContext = CallContext & {
 };
 
 /** A route outside the contract, of a protocol whose requests and responses a capability reads and writes itself. */
-export interface ForeignRoute {
+export interface ForeignRoute<Context = ServiceContext> {
   readonly methods: readonly ('GET' | 'HEAD' | 'POST' | 'OPTIONS')[];
   /** In the form of Fastify; the log shows it. */
   readonly path: string;
@@ -33,7 +33,7 @@ export interface ForeignRoute {
   readonly name: string;
   /** Sends the response. The body of the request has not been read. */
   readonly handle: (
-    context: ForeignContext,
+    context: Context & ForeignContext,
     request: IncomingMessage,
     response: ServerResponse,
   ) => Promise<void>;

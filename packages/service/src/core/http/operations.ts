@@ -3,7 +3,7 @@ import type { operations } from '@vestibule/contract/schema';
 import type { Client } from '../clients/clients.ts';
 import type { Bearer } from '../keys/signedTokens.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, ServiceContext } from '../context.ts';
 
 /** The `operationId`s of the contract. */
 export type OperationId = keyof operations;
@@ -51,9 +51,9 @@ export interface Call<Id extends OperationId> {
 }
 
 /** Carries out a call. Throws `ServiceError` for a failure that is reported to the caller. */
-export type Operation<Id extends OperationId> = (
-  context: CallContext,
+export type Operation<Id extends OperationId, Context = ServiceContext> = (
+  context: Context & CallContext,
   call: Call<Id>,
 ) => Promise<ResponseBodyOf<Id>>;
 
-export type Operations = { readonly [Id in OperationId]?: Operation<Id> };
+export type Operations<Context = ServiceContext> = { readonly [Id in OperationId]?: Operation<Id, Context> };

@@ -4,8 +4,8 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { anyOf } from '../../platform/database/anyOf.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Logger } from '../../platform/settings/options.ts';
-import { openStoredSecrets, sealPlaintext } from './sealStoredSecrets.ts';
 import { KeyFault, type SecretBox } from '../../platform/security/secretBox.ts';
+import { openStoredSecrets, sealPlaintext } from './sealStoredSecrets.ts';
 import { lockKeys } from './signingKeys.ts';
 
 /** How often a process gives a sign of life. */

@@ -27,16 +27,16 @@ export type MessageChoice = readonly string[] | 'failed';
 /** Management of the outbox, for operators. */
 export interface MessageDirectory {
   /** Oldest first. */
-  readonly pendingMessages: () => Promise<readonly PendingMessage[]>;
+  readonly pending: () => Promise<readonly PendingMessage[]>;
   /** Retries messages that were given up, for another day, unless their content has expired. @returns how many. */
-  readonly retryMessages: (choice: MessageChoice) => Promise<number>;
+  readonly retry: (choice: MessageChoice) => Promise<number>;
   /** Removes messages without sending them. @returns how many. */
-  readonly dropMessages: (choice: MessageChoice) => Promise<number>;
+  readonly drop: (choice: MessageChoice) => Promise<number>;
 }
 
 export function createMessageDirectory(db: Kysely<Tables>, now: () => number): MessageDirectory {
   return {
-    pendingMessages: async () => {
+    pending: async () => {
       const rows = await db
         .selectFrom('outbox_messages')
         .select(['id', 'channel', 'kind', 'uid', 'created_at', 'due_at', 'expires_at', 'attempts'])
@@ -52,7 +52,7 @@ export function createMessageDirectory(db: Kysely<Tables>, now: () => number): M
         lastError: last_error,
       }));
     },
-    retryMessages: async (choice) => {
+    retry: async (choice) => {
       const at = new Date(now());
       const { numUpdatedRows } = await db
         .updateTable('outbox_messages')
@@ -68,7 +68,7 @@ export function createMessageDirectory(db: Kysely<Tables>, now: () => number): M
         .executeTakeFirst();
       return Number(numUpdatedRows);
     },
-    dropMessages: async (choice) => {
+    drop: async (choice) => {
       const { numDeletedRows } = await db
         .deleteFrom('outbox_messages')
         .where(isOf(choice))

@@ -5,44 +5,33 @@ import { anyOf } from '../../platform/database/anyOf.ts';
 import type { OutboxMessageRow, Tables } from '../database/tables.ts';
 import type { Letter } from '../../platform/mails/letter.ts';
 import type { OutboxLength } from '../../platform/metrics/metrics.ts';
-import type { Mail, TextMessage } from '../../platform/outbox/outbox.ts';
 import { messageOwner } from '../keys/sealStoredSecrets.ts';
 import type { SecretBox } from '../../platform/security/secretBox.ts';
 import type { Text } from '../../platform/texts/texts.ts';
 
+/** The content of a message and its channel, as it is stored. */
+export interface Content {
+  readonly channel: string;
+  readonly content: unknown;
+}
+
+/** A channel besides mails and text messages. Its name is stored with each message. */
+export interface Channel<in Content> {
+  readonly name: string;
+  readonly handle: (context: never, content: Content, delivery: never) => Promise<unknown>;
+}
+
 /**
- * The content of a message and its channel. The other channels are posts, and requests whose mails are written later: after
- * the response, whose time would otherwise reveal whether the account exists, or after the end of a challenge.
+ * The fields of each request. Its mails are written later: after the response, whose time would otherwise reveal whether the account
+ * exists, or after the end of a challenge.
  */
-export type Content =
-  | { readonly channel: 'mail'; readonly content: Mail }
-  | { readonly channel: 'text'; readonly content: TextMessage }
-  | PostOrRequest;
-
-/** The contents of messages to the servers of applications, by channel; who sends them adds them. */
-export interface Posts {}
-
-/** The contents of requests, by channel; who writes their mails adds them. */
-export interface MailRequests {}
-
-/** The fields of each request. */
 export interface RequestContent {
   /** The origin of the call that caused it. */
   readonly origin: AuditOrigin;
 }
 
-export type MailRequest = {
-  readonly [Name in keyof MailRequests]: { readonly channel: Name; readonly content: MailRequests[Name] };
-}[keyof MailRequests];
-
-/** One type for both: without the extensions there are no posts. */
-type Contents = Posts & MailRequests;
-type PostOrRequest = {
-  readonly [Name in keyof Contents]: { readonly channel: Name; readonly content: Contents[Name] };
-}[keyof Contents];
-
-/** A mail or text message that is not translated yet, or a request whose mails are written later. */
-type Unworded =
+/** A mail or text message that is not translated yet, or the content of another channel. */
+type Unworded<Other> =
   | { readonly channel: 'mail'; readonly content: { readonly to: string; readonly letter: Letter } }
   | {
       readonly channel: 'text';
@@ -50,10 +39,10 @@ type Unworded =
       /** The language of the caller, who reads it. */
       readonly language?: string | undefined;
     }
-  | PostOrRequest;
+  | { readonly channel: Channel<Other>; readonly content: Other };
 
 /** A message to send. */
-export type NewMessage = Unworded & MessageFacts;
+export type NewMessage<Other = never> = Unworded<Other> & MessageFacts;
 
 interface MessageFacts {
   /** The kind, for the operator: 'reset', 'code'… */

@@ -5,7 +5,13 @@ import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { traced, untraced } from '../../platform/metrics/traces.ts';
 import { writeMail } from '../../platform/mails/letter.ts';
-import { MessageDelayed, MessageRefused, type Delivery } from '../../platform/outbox/outbox.ts';
+import {
+  MessageDelayed,
+  MessageRefused,
+  type Delivery,
+  type Mail,
+  type TextMessage,
+} from '../../platform/outbox/outbox.ts';
 import { KeyFault, type SecretBox } from '../../platform/security/secretBox.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 import { wordedForPhone } from '../../platform/texts/worded.ts';
@@ -19,7 +25,6 @@ import {
   type Content,
   type HeldMessage,
   type Lane,
-  type MailRequest,
   type NewMessage,
 } from './messageStore.ts';
 
@@ -36,7 +41,7 @@ export type WrittenMessage = HeldMessage | null;
  */
 export interface Messages {
   /** @param db the transaction. After its commit, pass the message to `sendSoon` or `sendNow`. */
-  readonly write: (db: Kysely<Tables>, message: NewMessage) => Promise<WrittenMessage>;
+  readonly write: <Other = never>(db: Kysely<Tables>, message: NewMessage<Other>) => Promise<WrittenMessage>;
   /** Sends it after the response of the current call, which reveals neither its duration nor its failure. */
   readonly sendSoon: (message: WrittenMessage) => void;
   /** Sends it now, and waits for the outcome for at most three seconds, or `atMost` ms if that is less. */
@@ -61,7 +66,7 @@ export interface MessagesContext {
   /** Runs when a mail about a passkey or phone of a user was sent, in the transaction that removes it. */
   readonly onSent: (trx: Transaction<Tables>, uid: string, about: string) => Promise<void>;
   /** Writes the mails that result from a request. */
-  readonly onRequest: (trx: Transaction<Tables>, request: MailRequest) => Promise<readonly WrittenMessage[]>;
+  readonly onRequest: (trx: Transaction<Tables>, request: Content) => Promise<readonly WrittenMessage[]>;
 }
 
 /**
@@ -105,7 +110,8 @@ export function createMessages(context: MessagesContext): Messages {
 
   return {
     write: async (trx, message) => {
-      const { channel, kind } = message;
+      const { kind } = message;
+      const channel = nameOf(message);
       if (channels.includes(channel)) {
         const language = await languageOfReader(trx, message, settings.languages);
         return writeMessage(trx, secretBox, wordedMessage(message, language, settings.mailLook), now());
@@ -144,9 +150,9 @@ export function createMessages(context: MessagesContext): Messages {
 }
 
 /** The caller's language for a text message; otherwise the stored language of the user; otherwise the default. */
-async function languageOfReader(
+async function languageOfReader<Other>(
   db: Kysely<Tables>,
-  message: NewMessage,
+  message: NewMessage<Other>,
   [fallback = 'en', ...others]: readonly string[],
 ): Promise<string> {
   if (others.length === 0 || message.uid === undefined) return fallback;
@@ -161,8 +167,12 @@ async function languageOfReader(
   return others.includes(language) ? language : fallback;
 }
 
-function wordedMessage(
-  message: NewMessage,
+function nameOf<Other>({ channel }: NewMessage<Other>): string {
+  return typeof channel === 'string' ? channel : channel.name;
+}
+
+function wordedMessage<Other>(
+  message: NewMessage<Other>,
   language: string,
   look: ServiceSettings['mailLook'],
 ): Parameters<typeof writeMessage>[2] {
@@ -176,7 +186,7 @@ function wordedMessage(
       return { ...message, content: { to, text: wordedForPhone(text, language) + suffix } };
     }
     default:
-      return message;
+      return { ...message, channel: nameOf(message) };
   }
 }
 
@@ -272,13 +282,12 @@ function createTries(
 ): (message: HeldMessage) => Promise<Outcome> {
   const { now, outbox, logger } = settings;
 
-  const sendOut = async (message: Content, delivery: Delivery): Promise<void> => {
-    if (message.channel === 'text' && outbox.sendTextMessage !== undefined)
-      await outbox.sendTextMessage(message.content, delivery);
-    else if (message.channel === 'mail' && outbox.sendMail !== undefined)
-      await outbox.sendMail(message.content, delivery);
+  const sendOut = async ({ channel, content }: Content, delivery: Delivery): Promise<void> => {
+    if (channel === 'text' && outbox.sendTextMessage !== undefined)
+      await outbox.sendTextMessage(content as TextMessage, delivery);
+    else if (channel === 'mail' && outbox.sendMail !== undefined)
+      await outbox.sendMail(content as Mail, delivery);
     else {
-      const { channel, content } = message as { readonly channel: string; readonly content: unknown };
       const send = posts[channel];
       if (send === undefined) throw new MessageDelayed('not-configured');
       await send(content, delivery);
@@ -315,7 +324,7 @@ function createTries(
   /**
    * Replaces the request by its mails in one transaction, so that they are written once even if a process is killed.
    */
-  const writeMailsOf = async (message: HeldMessage, request: MailRequest): Promise<void> => {
+  const writeMailsOf = async (message: HeldMessage, request: Content): Promise<void> => {
     const mails = await inTransaction(db, async (trx) =>
       (await removeMessage(trx, message)) ? onRequest(trx, request) : [],
     );
@@ -337,7 +346,7 @@ function createTries(
     try {
       const opened = contentOf(message, secretBox);
       if (requests.includes(opened.channel)) {
-        await writeMailsOf(message, opened as MailRequest);
+        await writeMailsOf(message, opened);
         return 'taken';
       }
       const lifeSeconds = expiresAt === null ? null : (expiresAt.getTime() - now()) / 1000;

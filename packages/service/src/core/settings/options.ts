@@ -135,7 +135,7 @@ const defaultDurations = {
 
 type Durations = Readonly<typeof defaultDurations>;
 
-/** The options with every default filled in, to which a capability adds its own. */
+/** The options with every default filled in. A capability extends them by its own. */
 export interface ServiceSettings extends Durations, PlatformSettings {
   readonly textLimits: TextLimits;
   /** Name of the product in text messages and authenticator apps. */
@@ -154,17 +154,20 @@ export interface ServiceSettings extends Durations, PlatformSettings {
 type Groups = 'links' | 'lockout' | 'textLimits' | 'passwordHash';
 
 /** All options. Only `database`, `issuer` and `allowedOrigins` are required. */
-export type ServiceOptions = Pick<ServiceSettings, 'database' | 'issuer' | 'allowedOrigins'> &
-  Partial<Omit<ServiceSettings, Groups | 'rateLimit'>> & {
+export type OptionsOf<Settings extends ServiceSettings> = Pick<
+  ServiceSettings,
+  'database' | 'issuer' | 'allowedOrigins'
+> &
+  Partial<Omit<Settings, Groups | 'rateLimit'>> & {
     readonly [Group in Groups]?: Partial<ServiceSettings[Group]>;
   } & { readonly rateLimit?: Partial<RateLimitOptions> | 'off' };
 
 /** Fills in the defaults. @param defaults of the capabilities. */
-export function settingsFrom(
-  options: ServiceOptions,
-  defaults: Partial<ServiceSettings> = {},
-): ServiceSettings {
-  const given: Partial<ServiceSettings> = {
+export function settingsFrom<Settings extends ServiceSettings = ServiceSettings>(
+  options: OptionsOf<Settings>,
+  defaults?: Partial<Settings>,
+): Settings {
+  const given = {
     ...defaultDurations,
     languages: ['en'],
     productName: 'Payments',
@@ -173,7 +176,7 @@ export function settingsFrom(
     clients: [],
     rsaKeys: false,
     ...defaults,
-    schema: 'update',
+    schema: 'update' as const,
     now: Date.now,
     outbox: {},
     logger: silentLogger,
@@ -184,6 +187,6 @@ export function settingsFrom(
     rateLimit: options.rateLimit === 'off' ? 'off' : { ...defaultRateLimit, ...options.rateLimit },
     passwordHash: { ...defaultPasswordHash, ...options.passwordHash },
   };
-  // The settings of the capabilities are in `defaults`.
-  return given as ServiceSettings;
+  // The compiler cannot tell that `defaults` and `options` have the settings of the capabilities.
+  return given as unknown as Settings;
 }

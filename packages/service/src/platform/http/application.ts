@@ -9,6 +9,7 @@ import { noSuchCall, rateLimited, serviceBusy } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { traceCalls } from '../metrics/traces.ts';
 import type { PlatformSettings } from '../settings/options.ts';
+import { acceptedLanguage } from '../texts/worded.ts';
 import { RequestCaller } from './caller.ts';
 import { callOf, failureFrom, sendFailure } from './failures.ts';
 import { hostnameOf } from './hostnames.ts';
@@ -16,7 +17,6 @@ import type { Limiter, Limits } from './limiter.ts';
 import { trustIn } from './network.ts';
 import { requestIdOf } from './requestId.ts';
 import { describeFault } from './requestFaults.ts';
-import { acceptedLanguage } from '../texts/worded.ts';
 
 /** Far above the bodies of the contract; larger ones are refused before they are read. */
 const bodyLimitBytes = 64 * 1024;

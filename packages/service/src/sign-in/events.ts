@@ -1,0 +1,5 @@
+import { defineEvents } from '../core/audit/audit.ts';
+
+export const signInEvents = defineEvents({
+  'password-rehashed': {},
+});
