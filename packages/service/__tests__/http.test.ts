@@ -1,6 +1,12 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect as connectHttp2, constants, createServer as createHttp2Server } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { operationsOf, readContract } from '@vestibule/contract/document';
+import type { Tables } from '../src/core/database/tables.ts';
 import type { ServiceOptions } from '../src/index.ts';
 import { credentialsRefused } from '../src/core/errors.ts';
 import { callerGone, ServiceError } from '../src/platform/errors.ts';
@@ -23,11 +29,20 @@ import {
   type RateLimits,
 } from '../src/core/settings/options.ts';
 import { examples } from '@vestibule/contract/testing/examples';
+import { connect } from '../src/platform/database/connect.ts';
+import { waitForLockWaits } from './support/lockWaits.ts';
 import { aNumber, aString } from './support/matchers.ts';
 import { dropDatabase, newDatabase, withClient } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { outcome } from './support/secondStep.ts';
-import { ada, loginOrigin, startTestService, type TestService, text } from './support/testService.ts';
+import {
+  account,
+  ada,
+  loginOrigin,
+  startTestService,
+  type TestService,
+  text,
+} from './support/testService.ts';
 import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 import { texts } from '../src/platform/texts/texts.ts';
 
@@ -150,6 +165,41 @@ describe('the service over HTTP', () => {
     await dropDatabase(url);
     expect(outcome(await other.get('/ready'))).toEqual([503, { status: 'database' }]);
     expect((await other.get('/live')).status).toBe(200);
+  });
+
+  it('finishes what a call has begun before it ends, also if its HTTP/2 stream was reset', async () => {
+    const url = await newDatabase();
+    await using other = await startTestService({ database: { url } });
+    await other.write();
+    const server = createHttp2Server((request, response) => {
+      other.service.handle(request as unknown as IncomingMessage, response as unknown as ServerResponse);
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const client = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await withClient(url, async (holder) => {
+      await holder.query('begin; lock table users');
+      const call = client.request({
+        ':method': 'POST',
+        ':path': '/auth/v1/token',
+        'content-type': 'application/json',
+      });
+      call.on('error', () => undefined);
+      call.end(JSON.stringify({ username: ada, password: account().password, method: 'basic' }));
+      const { db, close } = await connect<Tables>({ url }, other.log.logger);
+      await waitForLockWaits(db);
+      call.close(constants.NGHTTP2_CANCEL);
+      await once(call, 'close');
+      const closed = other.service.close();
+      // An end that does not wait for the call closes the database within this time.
+      await Promise.race([closed, pause(500)]);
+      await holder.query('commit');
+      await closed;
+      expect(other.log.entries().filter(({ level }) => level === 'error')).toEqual([]);
+      expect((await db.selectFrom('sessions').select('id').execute()).length).toBe(1);
+      await close();
+    });
+    client.close();
+    server.close();
   });
 
   // The last one: it ends the service of this group.

@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { decodeProtectedHeader } from 'jose';
-import { addSigningKey } from '../src/core/keys/signingKeys.ts';
+import { addSigningKey, lockKeys } from '../src/core/keys/signingKeys.ts';
 import type { Tables } from '../src/core/database/tables.ts';
+import { machineFindings } from '../src/cli/doctor/machineChecks.ts';
+import { tryService } from '../src/createService.ts';
 import { connect, type Database } from '../src/platform/database/connect.ts';
 import { resealStoredSecrets } from '../src/core/keys/sealStoredSecrets.ts';
 import { createSecretBox } from '../src/platform/security/secretBox.ts';
+import type { Finding } from '../src/platform/doctor/findings.ts';
 import { settingsFrom } from '../src/core/settings/options.ts';
 import { rotate } from '../src/session/rotation.ts';
 import { appCode } from './support/authenticator.ts';
@@ -325,6 +331,152 @@ describe('a process lacks the key with which all secrets were encrypted again', 
     expect(kid).not.toBe(added.kid);
     return added.kid;
   }
+});
+
+describe('a signing key in the database is damaged', () => {
+  const damage = (kid: string) =>
+    database.db
+      .updateTable('signing_keys')
+      .set({ private_key: sealedElsewhere(`signing-key:${kid}`) })
+      .where('kid', '=', kid)
+      .execute();
+  /** Another key signs, and this one did before. */
+  const becomesFormer = async (service: TestService, kid: string): Promise<string> => {
+    const { kid: next } = await service.directory.keys.rotate();
+    clock += 60_000;
+    await database.db
+      .updateTable('signing_keys')
+      .set({ created_at: new Date(clock) })
+      .where('kid', '=', next)
+      .execute();
+    expect(next).not.toBe(kid);
+    while ((await kidsOf(service)).length < 2) await pause(20);
+    return next;
+  };
+  const refusals = ({ log }: TestService) =>
+    log.entries().filter(({ event }) => event === 'signing key refused: it does not open');
+
+  test('if it signs no longer, every process stays ready, and only its tokens are refused', async () => {
+    let service = await start(former);
+    const { uid } = await service.write();
+    const session = await service.signIn();
+    const [kid = ''] = await kidsOf(service);
+    const signs = await becomesFormer(service, kid);
+    await damage(kid);
+    while (refusals(service).length === 0) await pause(20);
+    expect(refusals(service)[0]).toMatchObject({ level: 'error', fields: { kid } });
+    expect((await service.get('/ready')).status).toBe(200);
+    // The process has opened it before.
+    expect((await service.readUser(uid, text(session, 'token'))).status).toBe(200);
+    expect(await kidsOf(service)).toEqual([signs, kid]);
+
+    service = await renew(service, former);
+    expect((await service.get('/ready')).status).toBe(200);
+    expect(refusals(service)).toHaveLength(1);
+    expect(await kidsOf(service)).toEqual([signs]);
+    expect((await service.readUser(uid, text(session, 'token'))).status).toBe(401);
+    const refreshed = await service.refresh(text(session, 'refresh'));
+    expect((await service.readUser(uid, text(refreshed, 'token'))).status).toBe(200);
+    expect(await service.directory.keys.revoke(kid)).toBe(signs);
+  });
+
+  test('if it will sign later, every process stays ready until then', async () => {
+    const service = await start(former);
+    const { kid } = await service.directory.keys.rotate();
+    await damage(kid);
+    while (refusals(service).length === 0) await pause(20);
+    expect((await service.get('/ready')).status).toBe(200);
+    clock += 16 * 60_000;
+    await until(service, 'keys');
+  });
+
+  test('if it signs, no process is ready until it is revoked, which uses nothing up', async () => {
+    let service = await start(former);
+    const { uid } = await service.write();
+    const session = await service.signIn();
+    const [kid = ''] = await kidsOf(service);
+    await damage(kid);
+    await until(service, 'keys');
+    service = await renew(service, former);
+    expect((await service.get('/ready')).body).toEqual({ status: 'keys' });
+    for (const answer of [
+      await service.get('/.well-known/jwks.json'),
+      await service.refresh(text(session, 'refresh')),
+      await service.readUser(uid, text(session, 'token')),
+    ])
+      expect([answer.status, answer.body]).toEqual([503, atFault]);
+
+    const trial = { database: { url }, issuer, allowedOrigins: [loginOrigin], encryptionKey: former };
+    await expect(tryService(trial)).rejects.toThrow('The signing key that signs now does not open');
+    const command = await vestibule({ ...environmentOf(url), ENCRYPTION_KEY: former }, [
+      'keys',
+      'revoke',
+      '--',
+      kid,
+    ]);
+    expect(JSON.parse(command.stdout)).toEqual({ revoked: kid, signs: expect.any(String) as unknown });
+    await until(service, 'ok');
+    // Beyond the grace of a token that was exchanged.
+    clock += 300_000;
+    expect((await service.refresh(text(session, 'refresh'))).status).toBe(200);
+  });
+
+  test('the doctor names it, and says whether it signs', async () => {
+    const service = await start(former);
+    const [kid = ''] = await kidsOf(service);
+    const found = async (): Promise<readonly Finding[]> => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-damaged-'));
+      const [address, key] = [path.join(folder, 'url'), path.join(folder, 'key')];
+      writeFileSync(address, url);
+      writeFileSync(key, former);
+      const environment = { DATABASE_URL_FILE: address, ENCRYPTION_KEY_FILE: key };
+      const findings = await machineFindings({ environment });
+      rmSync(folder, { recursive: true });
+      return findings.filter(({ check }) => check === 'signing keys');
+    };
+    expect(await found()).toMatchObject([{ outcome: 'ok' }]);
+    await damage(kid);
+    expect(await found()).toMatchObject([
+      {
+        outcome: 'wrong',
+        problem: `The signing key ${kid} does not open with ENCRYPTION_KEY, and it signs now.`,
+      },
+    ]);
+    await database.db
+      .updateTable('signing_keys')
+      .set({ created_at: new Date(Date.now() - 86_400_000) })
+      .execute();
+    await addSigningKey(database.db, createSecretBox(former), () => Date.now() - 3_600_000);
+    expect(await found()).toMatchObject([
+      { outcome: 'warning', problem: `The signing key ${kid} does not open with ENCRYPTION_KEY.` },
+    ]);
+  });
+});
+
+test('the trial of a start neither waits for the lock of the keys nor holds it', async () => {
+  await start(former);
+  const trial = { database: { url }, issuer, allowedOrigins: [loginOrigin], encryptionKey: former };
+  await database.db.transaction().execute(async (trx) => {
+    await lockKeys(trx);
+    expect(await tryService({ ...trial, schema: 'require' })).toMatchObject({ missing: [] });
+  });
+});
+
+test('the start succeeds although the secret of one account is damaged', async () => {
+  const service = await start(former);
+  await service.write({ mfa: app });
+  const uid = (await service.write({ username: 'bob@example.com', email: 'bob@example.com', mfa: app })).uid;
+  await database.db
+    .updateTable('mfa_factors')
+    .set({ totp_secret: sealedElsewhere(uid) })
+    .where('uid', '=', uid)
+    .execute();
+  const other = await start(former);
+  expect((await other.get('/ready')).status).toBe(200);
+  expect((await other.enterCode(await other.challenge(), await other.codeOfApp())).status).toBe(200);
+  await expect(resealStoredSecrets(database.db, createSecretBox(former))).rejects.toThrow(
+    `(mfa_factors.totp_secret of ${uid})`,
+  );
 });
 
 describe('a process has no signing key', () => {

@@ -21,7 +21,8 @@ import { createContext } from './createContext.ts';
 import { createDirectory } from './directory/createDirectory.ts';
 import { createKeptFiles, type KeptFiles } from './page/keptFiles.ts';
 import { createApplication, type Obstacle } from './platform/http/application.ts';
-import { countInFlight } from './platform/http/inFlight.ts';
+import { countInFlight, createProgress } from './platform/http/inFlight.ts';
+import type { Operation, OperationId } from './core/http/operations.ts';
 import { watchForwarding } from './platform/http/network.ts';
 import {
   openEncryptionKeys,
@@ -30,7 +31,7 @@ import {
   type EncryptionKeys,
 } from './core/keys/encryptionKeys.ts';
 import { openStoredSecrets } from './core/keys/sealStoredSecrets.ts';
-import { createSecretBox, type SecretBox } from './platform/security/secretBox.ts';
+import { createSecretBox, KeyFault, type SecretBox } from './platform/security/secretBox.ts';
 import {
   addSigningKey,
   loadSigningKeys,
@@ -130,6 +131,10 @@ export async function tryService(options: ServiceOptions): Promise<SchemaState> 
       const { app, context } = await prepare(opened, encryptionKeys);
       await closeCapabilities(context);
       await app.close();
+      if (!context.keys.isComplete())
+        throw new KeyFault(
+          'The signing key that signs now does not open: replace it by `vestibule keys revoke`.',
+        );
     } catch (error) {
       if (!isOlder || !lacksTableOrColumn(error)) throw error;
     }
@@ -168,7 +173,7 @@ async function prepare({ settings, database, secretBox }: Opened, encryptionKeys
   const { db } = database;
   const keys = await loadSigningKeys(db, secretBox, settings.now, settings.logger, settings);
   const base = { settings, database, secretBox, encryptionKeys, keys };
-  const state = { isDraining: false };
+  const state = { isDraining: false, progress: createProgress() };
   const obstacle = () =>
     state.isDraining ? Promise.resolve('stopping' as const) : obstacleOf(database, { keys, encryptionKeys });
   const isReady = async () => (await obstacle()) === null;
@@ -176,18 +181,27 @@ async function prepare({ settings, database, secretBox }: Opened, encryptionKeys
   const limits: RateLimits = limitsOf<RateLimit>(settings.rateLimit);
   const contract: ContractParts = {
     settings,
-    operations,
     contextOf,
     extensions: capabilities.map(({ name }) => name),
+    operations: Object.fromEntries(
+      Object.entries(operations).map(([id, carryOut]: [string, Operation<OperationId>]) => [
+        id,
+        (...given: Parameters<typeof carryOut>) => state.progress.during(carryOut(...given)),
+      ]),
+    ),
     readBearer: (authorization) => readBearer(context, authorization),
     readClient: (authorization, { network }) => readClient(context, authorization, network),
   };
+  const routes = foreignRoutes(settings).map(({ handle, ...route }) => ({
+    ...route,
+    handle: (...given: Parameters<typeof handle>) => state.progress.during(handle(...given)),
+  }));
   const app = await createApplication({
     settings,
     limits,
     registerRoutes: async (app) => {
       registerContractRoutes(app, contract, limits);
-      await registerForeignRoutes(app, { contextOf, settings, routes: foreignRoutes(settings) }, limits);
+      await registerForeignRoutes(app, { contextOf, settings, routes }, limits);
     },
     publicKeys: keys.publicKeys,
     timeRequest: metrics.timeRequest,
@@ -214,10 +228,14 @@ async function serve(
     settings.logger,
     metrics.countUntrustedForwarding,
   );
-  const requests = countInFlight((request, response) => {
-    noteForwarding(request);
-    app.routing(request, response);
-  }, settings.languages);
+  const requests = countInFlight(
+    (request, response) => {
+      noteForwarding(request);
+      app.routing(request, response);
+    },
+    settings.languages,
+    state.progress,
+  );
   const close = async (): Promise<void> => {
     // From now on calls are refused, and streams end.
     const stopped = closeCapabilities(context);

@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
-import { emptyDatabase, newDatabase, withClient } from '../support/postgres.ts';
+import { emptyDatabase, newDatabase, ownerOfServer, ownPostgres, withClient } from '../support/postgres.ts';
 import { createTestDeployment, type TestDeployment } from '../support/testDeployment.ts';
 import { encryptionKey } from '../support/testService.ts';
 import { copyRelease, serve, vestibuleProcess } from '../support/vestibule.ts';
@@ -118,6 +118,97 @@ describe('vestibule check, with the release that starts', () => {
     const service = serve({ TLS_KEY_FILE: key }, ['--config', file], release);
     expect(await service.gone).toEqual([1, null]);
     expect(service.said()).toContain(`"reason":"${sentence}"`);
+  });
+
+  it('and serve refuse the key of a certificate that another user than root and that of the service could replace', async () => {
+    const key = path.join(deployment.folder, 'foreign.pem');
+    useDatabase(await newDatabase());
+    for (const [change, fault] of [
+      [() => chmodSync(key, 0o666), `others than its owner may write to ${key}: chmod go-w`],
+      ...(process.getuid?.() === 0
+        ? [
+            [
+              () => chownSync(key, 4242, 4242),
+              `the owner of ${key} is neither root nor the user of the service: chown root`,
+            ] as const,
+          ]
+        : []),
+    ] as const) {
+      writeFileSync(key, '');
+      change();
+      const sentence = `TLS_KEY_FILE: ${fault}`;
+      expect(await check({ TLS_KEY_FILE: key })).toEqual({ stdout: '', stderr: `${sentence}\n`, status: 1 });
+      const service = serve({ TLS_KEY_FILE: key }, ['--config', file], release);
+      expect(await service.gone).toEqual([1, null]);
+      expect(service.said()).toContain(`"reason":"${sentence}"`);
+      rmSync(key);
+    }
+  });
+
+  const refusedAs = async (
+    variables: Readonly<Record<string, string>>,
+    sentence: string,
+    user?: number,
+  ): Promise<void> => {
+    const { stdout, stderr, status } = await vestibuleProcess(variables, ['check', file], release, user);
+    expect([stdout, stderr.split('\n')[0], status]).toEqual(['', sentence, 1]);
+    const service = serve(variables, ['--config', file], release, user);
+    expect(await service.gone).toEqual([1, null]);
+    expect(service.said()).toContain(
+      `"event":"start failed","reason":${JSON.stringify(sentence).slice(0, -1)}`,
+    );
+  };
+
+  // Only root can run them as another user, who may not do what root may.
+  (process.getuid?.() === 0 ? it : it.skip)(
+    'and serve, as the user of the service, refuse files that this user cannot read, and a port that is not free to users',
+    async () => {
+      // The one who may reach the socket of the database.
+      const { uid: user } = ownerOfServer();
+      const { folder } = deployment;
+      useDatabase(await newDatabase());
+      for (const one of [release, folder]) chmodSync(one, 0o755);
+      for (const name of ['database-url', 'encryption-key', 'key.pem'])
+        chmodSync(path.join(folder, name), 0o644);
+      const secret = path.join(folder, 'of-root');
+      writeFileSync(secret, '', { mode: 0o600 });
+      const denied = `EACCES: permission denied, open '${secret}'`;
+      await refusedAs(
+        { DATABASE_URL_FILE: secret },
+        `DATABASE_URL_FILE: ${denied}. See packages/service/README.md.`,
+        user,
+      );
+      await refusedAs({ TLS_KEY_FILE: secret }, `TLS_KEY_FILE: ${denied}`, user);
+      await refusedAs({ TLS_CERTIFICATE_FILE: secret }, `TLS_CERTIFICATE_FILE: ${denied}`, user);
+      // Some containers let every user open each port.
+      const first = Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8'));
+      if (first > 444)
+        await refusedAs({ PORT: '444' }, 'PORT: listen EACCES: permission denied 0.0.0.0:444', user);
+    },
+  );
+
+  it('and serve refuse a wrong password of the database', async () => {
+    const access = path.join(deployment.folder, 'pg_hba.conf');
+    chmodSync(deployment.folder, 0o755);
+    writeFileSync(access, 'local all postgres trust\nlocal all all scram-sha-256\n');
+    const server = await ownPostgres(['listen_addresses=', `hba_file=${access}`]);
+    try {
+      await withClient(server.url, (client) =>
+        client.query(
+          "create role vestibule login password 'right'; grant create on schema public to vestibule",
+        ),
+      );
+      const address = new URL(server.url);
+      address.username = 'vestibule';
+      address.password = 'wrong';
+      useDatabase(address.href);
+      await refusedAs({}, 'DATABASE_URL: password authentication failed for user "vestibule"');
+      address.password = 'right';
+      useDatabase(address.href);
+      expect((await check()).status).toBe(0);
+    } finally {
+      await server.stop();
+    }
   });
 
   it('refuses what the start would wait for: a database that is down, and a missing certificate', async () => {

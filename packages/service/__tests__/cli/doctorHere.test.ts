@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,29 +14,28 @@ import { newDatabase } from '../support/postgres.ts';
 describe('vestibule doctor on a machine of the deployment', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-here-'));
   const file = path.join(folder, 'database-url');
-  const { PATH: programs = '' } = process.env;
+  const units = path.join(folder, 'units');
   const servers: Server[] = [];
   let port: number;
 
   beforeEach(async () => {
     [port = 0] = await freePorts(1);
     writeFileSync(file, 'postgres://localhost/vestibule');
-    // Without systemd, as in a container.
-    systemd('exit 1');
-    process.env['PATH'] = `${folder}:${programs}`;
   });
   afterEach(() => {
-    process.env['PATH'] = programs;
+    rmSync(units, { recursive: true, force: true });
     for (const server of servers.splice(0)) server.close();
   });
   afterAll(() => {
     rmSync(folder, { recursive: true });
   });
 
-  const systemd = (script: string): void => {
-    const program = path.join(folder, 'systemctl');
-    writeFileSync(program, `#!/bin/sh\n${script}\n`);
-    chmodSync(program, 0o755);
+  /** Installs the unit of a machine behind a proxy, as an operator has changed it by `systemctl edit`. */
+  const listenAt = (address: string): void => {
+    mkdirSync(path.join(units, 'vestibule.socket.d'), { recursive: true });
+    writeFileSync(path.join(units, 'vestibule.socket'), '[Socket]\nListenStream=127.0.0.1:4001\n');
+    const change = `[Socket]\nListenStream=\nListenStream=${address}:${port}\n`;
+    writeFileSync(path.join(units, 'vestibule.socket.d/override.conf'), change);
   };
   const listen = async (host: string): Promise<void> => {
     const server = createServer((socket) => socket.destroy()).listen(port, host);
@@ -81,11 +80,10 @@ describe('vestibule doctor on a machine of the deployment', () => {
 
   describe('a name by which the machine does not reach itself', () => {
     const reach = (environment: Readonly<Record<string, string>> = {}) =>
-      reachOf({ now: Date.now }, deploymentWith(environment), `https://127.0.0.9:${port}`);
+      reachOf({ now: Date.now, units }, deploymentWith(environment), `https://127.0.0.9:${port}`);
 
     it('is checked at the address of the unit, as it was changed by systemctl edit', async () => {
-      systemd(`[ "$*" = 'show --property=Listen vestibule.socket' ] || exit 1
-echo 'Listen=127.0.0.5:${port} (Stream)'`);
+      listenAt('127.0.0.5');
       await listen('127.0.0.5');
       expect((await reach()).connectTo).toBe('127.0.0.5');
     });
@@ -108,7 +106,11 @@ echo 'Listen=127.0.0.5:${port} (Stream)'`);
   describe('a port of its own', () => {
     const said = async (connectTo: string, environment: Readonly<Record<string, string>>) =>
       formatFinding(
-        await portFinding({ now: Date.now, connectTo }, deploymentWith(environment), 'api.example.com'),
+        await portFinding(
+          { now: Date.now, connectTo, units },
+          deploymentWith(environment),
+          'api.example.com',
+        ),
       ).split('\n')[0];
     const metrics = () => ({ METRICS_PORT: String(port), TLS_CERTIFICATE_FILE: 'x' });
 
@@ -116,12 +118,12 @@ echo 'Listen=127.0.0.5:${port} (Stream)'`);
       await listen('127.0.0.1');
       expect(await said('127.0.0.1', metrics())).toBe('ok       ports: api.example.com');
       expect(await said('127.0.0.1', { PORT: String(port) })).toBe('ok       ports: api.example.com');
-      systemd(`echo 'Listen=127.0.0.1:${port} (Stream)'`);
+      listenAt('127.0.0.1');
       expect(await said('127.0.0.1', {})).toBe('ok       ports: api.example.com');
     });
 
     it('is open if another address of the machine has it, by the port of the unit', async () => {
-      systemd(`echo 'Listen=127.0.0.1:${port} (Stream)'`);
+      listenAt('127.0.0.1');
       await listen('127.0.0.9');
       expect(await said('127.0.0.9', {})).toBe(
         `WRONG    ports: Port ${port} of api.example.com is open to the outside.`,

@@ -2,6 +2,7 @@ import {
   refusals,
   refusedWith,
   fileOf,
+  foreignFileOf,
   guide,
   page,
   readme,
@@ -83,6 +84,21 @@ const ofThePage: readonly Mistake[] = [
     }),
   ],
   [
+    'passkeys for a public suffix',
+    'passkeys.rpId (PASSKEYS_RP_ID) is co.uk, a public suffix, below which others have names too: browsers refuse its passkeys. Use acme.co.uk.',
+    page({
+      signOnUrl: 'https://login.acme.co.uk',
+      serviceUrl: 'https://api.acme.co.uk',
+      cookies: { prefix: 'payments', domain: 'acme.co.uk' },
+      redirectHosts: [],
+      parentOrigins: [],
+      shortLinkHosts: [],
+      supplierHosts: [],
+      extensions: ['passkeys'],
+      passkeys: { rpId: 'co.uk' },
+    }),
+  ],
+  [
     'a theme of too low a contrast',
     `page.brands.default.theme.primary (#ffb3c7) has a contrast of 1.67:1 with surface of the look (#ffffff) in the light scheme, and needs 3:1. The nearest colour that passes in this scheme is #bd778a. Give one colour for light and one for dark. ${guide}`,
     theme({ primary: '#ffb3c7' }),
@@ -96,7 +112,7 @@ const ofThePage: readonly Mistake[] = [
     'a theme with a colour without quotes',
     `page: Configuration key 'brands.default.theme.primary' must be '#rrggbb' in quotes, or { light: '#rrggbb', dark: '#rrggbb' } with both. ${guide}`,
     // '#' begins a comment.
-    theme({ primary: null }),
+    text((yaml) => yaml.replace('COLOUR', '#8a2b0e'), theme({ primary: 'COLOUR' })),
   ],
   [
     'a theme with a missing logo',
@@ -229,9 +245,19 @@ const ofTheMachine: readonly Mistake[] = [
   ],
 ];
 
-const refusalsOf = refusals();
+const ofOtherUsers: readonly Mistake[] = [
+  [
+    'an encryption key of another user',
+    `ENCRYPTION_KEY_FILE: the owner of FOLDER/encryption-key is neither root nor the user of the service: chown root. ${readme}`,
+    foreignFileOf('encryption-key', () => encryptionKey),
+  ],
+];
 
-test.each([...ofThePage, ...ofTheFile, ...ofVariables, ...ofTheMachine])(
+const refusalsOf = refusals();
+/** Only root can give a file away. */
+const isRoot = process.getuid?.() === 0;
+
+test.each([...ofThePage, ...ofTheFile, ...ofVariables, ...ofTheMachine, ...(isRoot ? ofOtherUsers : [])])(
   '%s is refused by check and by serve',
   async (_mistake, sentence, change) => {
     expect(await refusalsOf(change)).toEqual(refusedWith(sentence));

@@ -13,6 +13,7 @@ import { filesOfBuild, filesOfThemes } from '../../src/page/builtFiles.ts';
 import { createKeptFiles, type KeptFiles, type ServedFiles } from '../../src/page/keptFiles.ts';
 import { builtPage, createPageHost } from '../../src/page/pageHost.ts';
 import { connect, type Database } from '../../src/platform/database/connect.ts';
+import { resealStoredSecrets } from '../../src/core/keys/sealStoredSecrets.ts';
 import { createSecretBox } from '../../src/platform/security/secretBox.ts';
 import { silentLogger } from '../../src/platform/settings/options.ts';
 import { newDatabase } from '../support/postgres.ts';
@@ -54,6 +55,19 @@ const rows = async () => {
   };
 };
 
+/** Time passes since each release was used. */
+const unused = (hours: number) =>
+  database.db
+    .updateTable('page_builds')
+    .set({ used_at: sql<Date>`used_at - make_interval(hours => ${hours})` })
+    .execute();
+const keepEach = async (process: KeptFiles, releases: readonly ServedFiles[]): Promise<void> => {
+  for (const one of releases) {
+    await unused(3);
+    await process.keep(one);
+  }
+};
+
 /** How often the database is asked in the meantime. */
 const asked = (): (() => number) => {
   const spy = jest.spyOn(database.db, 'selectFrom');
@@ -75,9 +89,12 @@ describe('The files of the page', () => {
 
   it('are stored once where they are equal, and those of the last three releases are kept', async () => {
     const one = processWith();
-    for (const name of ['1', '2', '3']) await one.keep(release(name));
+    await keepEach(
+      one,
+      ['1', '2', '3'].map((name) => release(name)),
+    );
     expect(await rows()).toEqual({ builds: 3, files: 4 });
-    await one.keep(release('4'));
+    await keepEach(one, [release('4')]);
     expect(await rows()).toEqual({ builds: 3, files: 4 });
     const fresh = processWith();
     expect(await textOf(fresh, 'app.1.js')).toBeNull();
@@ -86,10 +103,35 @@ describe('The files of the page', () => {
 
   it('stay while a process of their release runs, and after a rollback to it', async () => {
     const one = processWith();
-    for (const name of ['1', '2', '3', '1', '4']) await one.keep(release(name));
+    await keepEach(
+      one,
+      ['1', '2', '3', '1', '4'].map((name) => release(name)),
+    );
     const fresh = processWith();
     expect(await textOf(fresh, 'app.1.js')).toBe('release 1');
     expect(await textOf(fresh, 'app.2.js')).toBeNull();
+  });
+
+  it('of a release that a process uses stay, however many releases follow within two hours', async () => {
+    const one = processWith();
+    await one.keep(release('1'));
+    await unused(2);
+    for (const name of ['2', '3', '4', '5']) await one.keep(release(name));
+    expect(await textOf(processWith(), 'app.1.js')).toBe('release 1');
+    await keepEach(one, [release('6')]);
+    expect(await rows()).toEqual({ builds: 3, files: 4 });
+  });
+
+  it('are found with the new encryption key alone, once everything was sealed with it', async () => {
+    const next = newKey();
+    await processWith().keep(release('1'));
+    const foreign = createSecretBox(newKey()).seal('x', 'x');
+    await sql`insert into page_builds (id, part, files, seal) values ('foreign', 'build', '{}', ${foreign})`.execute(
+      database.db,
+    );
+    expect(await resealStoredSecrets(database.db, createSecretBox(`${next} ${key}`))).toBe(1);
+    expect(await resealStoredSecrets(database.db, createSecretBox(`${next} ${key}`))).toBe(0);
+    expect(await textOf(processWith(next), 'app.1.js')).toBe('release 1');
   });
 
   it('of themes are kept beside those of builds, and their changes remove no release', async () => {
@@ -99,7 +141,7 @@ describe('The files of the page', () => {
       const files = {
         [`/assets/logo.0a${color}.svg`]: { type: 'image/svg+xml', content: Buffer.from(color) },
       };
-      await one.keep(filesOfThemes({ files, addresses: {} }));
+      await keepEach(one, [filesOfThemes({ files, addresses: {} })]);
     }
     await one.keep(filesOfThemes({ files: {}, addresses: {} }));
     expect(await rows()).toEqual({ builds: 4, files: 5 });

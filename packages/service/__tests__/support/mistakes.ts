@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
@@ -60,11 +60,22 @@ export const fileOf = (name: string, text: (place: Place) => string, mode = 0o64
     chmodSync(written, mode);
   });
 
-/** Changes the text of the file. */
+/** The same for a file of a user who is neither root nor that of the service. */
+export const foreignFileOf = (name: string, text: (place: Place) => string): Change =>
+  both(
+    fileOf(name, text),
+    changes((_file, { folder }) => {
+      chownSync(path.join(folder, name), 4242, 4242);
+    }),
+  );
+
+/** Changes the text of the file, after another change. */
 export const text =
-  (change: (yaml: string) => string): Change =>
-  (file) =>
-    change(stringify(file));
+  (change: (yaml: string) => string, first?: Change): Change =>
+  (file, place) => {
+    first?.(file, place);
+    return change(stringify(file));
+  };
 
 /** Several changes. */
 export const both = (...given: readonly Change[]): Change =>

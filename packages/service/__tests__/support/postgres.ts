@@ -148,6 +148,7 @@ export async function ownPostgres(
     await untilReady(server, urlOf('postgres'));
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
     const gone = new Promise((resolve) => server.once('exit', resolve));
     server.kill(signal);
     await gone;

@@ -23,11 +23,12 @@ export const environmentOf = (url: string) => ({
 
 const repository = path.resolve(__dirname, '../../../..');
 
-/** Starts `vestibule` from its sources, or from those of `release`. */
-const start = (variables: Variables, args: readonly string[], release = repository) =>
+/** Starts `vestibule` from its sources, or from those of `release`, as this user or as another one. */
+const start = (variables: Variables, args: readonly string[], release = repository, user?: number) =>
   spawn(process.execPath, ['--import', 'tsx', 'packages/service/src/cli/vestibule.ts', ...args], {
     cwd: release,
     env: { PATH: process.env['PATH'], ...variables },
+    ...(user === undefined ? {} : { uid: user, gid: user }),
   });
 
 /** Copies the sources into a folder, with a build of the page. */
@@ -55,8 +56,9 @@ export async function vestibuleProcess(
   variables: Variables,
   args: readonly string[],
   release?: string,
+  user?: number,
 ): Promise<Ended> {
-  const child = start(variables, args, release);
+  const child = start(variables, args, release, user);
   child.stdin.end();
   const ended = once(child, 'close');
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -110,8 +112,13 @@ export async function vestibule(variables: Variables, args: readonly string[], i
 }
 
 /** Starts a process of the service. */
-export function serve(variables: Variables, options: readonly string[] = [], release?: string) {
-  const child = start(variables, [...options, 'serve'], release);
+export function serve(
+  variables: Variables,
+  options: readonly string[] = [],
+  release?: string,
+  user?: number,
+) {
+  const child = start(variables, [...options, 'serve'], release, user);
   let said = '';
   for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => (said += String(chunk)));
   /** Its exit code and signal. */

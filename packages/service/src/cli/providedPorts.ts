@@ -4,8 +4,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import type { Address } from '../start.ts';
 import { defaultFile } from './deploymentInUse.ts';
-
-const units = '/etc/systemd/system';
+import { listenersOfUnit, settingsOf } from './socketUnit.ts';
 
 /**
  * Makes the test of `tryStart`: whether an address of a deployment needs not be opened, because the socket unit opens it, or because the
@@ -14,7 +13,7 @@ const units = '/etc/systemd/system';
  * @param file that of the deployment.
  * @param folder where systemd has its units.
  */
-export function providedPorts(file: string, folder = units): (address: Address) => Promise<boolean> {
+export function providedPorts(file: string, folder?: string): (address: Address) => Promise<boolean> {
   const sockets = portsOfSocketUnit(file, folder);
   return async ({ variable, port }) => {
     // systemd passes the socket of calls, then that of redirects.
@@ -25,27 +24,11 @@ export function providedPorts(file: string, folder = units): (address: Address) 
 }
 
 /** The ports that `vestibule.socket` opens if `vestibule.service` runs the deployment of the file. */
-export function portsOfSocketUnit(file: string, folder: string): readonly number[] {
-  const service = settingsOf(folder, 'vestibule.service');
+export function portsOfSocketUnit(file: string, folder?: string): readonly number[] {
+  const service = settingsOf('vestibule.service', folder);
   const isStarted = (line: string): boolean =>
     line.startsWith('ExecStart=') && line.endsWith(` serve --config ${path.resolve(file)}`);
-  if (!service.some(isStarted)) return [];
-  return settingsOf(folder, 'vestibule.socket').reduce<readonly number[]>((ports, line) => {
-    const [, address] = /^ListenStream=(.*)$/.exec(line) ?? [];
-    if (address === undefined) return ports;
-    // An empty value takes the former ones back.
-    return address === '' ? [] : [...ports, Number(address.split(':').at(-1))];
-  }, []);
-}
-
-/** The lines of a unit and of what `systemctl edit` adds to it. */
-function settingsOf(folder: string, unit: string): readonly string[] {
-  const additions = path.join(folder, `${unit}.d`);
-  const files = [
-    path.join(folder, unit),
-    ...(existsSync(additions) ? readdirSync(additions).sort() : []).map((name) => path.join(additions, name)),
-  ];
-  return files.filter((one) => existsSync(one)).flatMap((one) => readFileSync(one, 'utf8').split('\n'));
+  return service.some(isStarted) ? listenersOfUnit(folder).map(({ port }) => port) : [];
 }
 
 /** Without an answer it counts as active: on a machine without a bus only root gets one. */

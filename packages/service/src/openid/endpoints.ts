@@ -12,7 +12,7 @@ import { openIdEvents } from './events.ts';
 import { keepRawSecret } from './basicCredentials.ts';
 import { callOf } from './familySession.ts';
 import { interact, interactionPath } from './interactions.ts';
-import { createProvider, endpoints, showError } from './provider.ts';
+import { createProvider, endpoints, noteFault, showError, type FaultyState } from './provider.ts';
 import { followRefusals } from './refusedRequests.ts';
 import { faultIn, parametersOf, readBody } from './requestBody.ts';
 
@@ -69,8 +69,8 @@ export function createOpenId(context: () => OpenIdContext): OpenId {
       // Windows of applications wait for redirects.
       response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none');
       const sent = once(response, 'close');
-      void listener(request, response);
-      await sent;
+      // A caller that is gone closes the response while the library works.
+      await Promise.all([listener(request, response), sent]);
     },
   };
 }
@@ -128,8 +128,8 @@ function mounted(provider: Provider, context: OpenIdContext): Provider {
     logger.error('openid request failed', { reason: error.message, at });
   };
   (provider as EventEmitter).on('error', report);
-  provider.on('server_error', (_ctx, error) => {
-    report(error);
+  provider.on('server_error', (ctx, error) => {
+    if (!noteFault(ctx, error)) report(error);
   });
   provider.on('grant.revoked', (ctx) => {
     if (ctx.oidc.route !== 'token') return;
@@ -141,6 +141,17 @@ function mounted(provider: Provider, context: OpenIdContext): Provider {
       ctx.body = { error: 'invalid_dpop_proof', error_description: detail };
   });
   const recordRefusal = followRefusals(provider);
+  provider.use(async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      if (!noteFault(ctx, error)) throw error;
+    }
+    const { fault } = ctx.state as FaultyState;
+    if (fault === undefined) return;
+    ctx.respond = false;
+    callOf(ctx).fail(fault);
+  });
   provider.use(async (ctx, next) => {
     const body = ctx.method === 'POST' ? await readBody(ctx.req) : undefined;
     const fault = faultIn(ctx, body);
@@ -165,6 +176,7 @@ function mounted(provider: Provider, context: OpenIdContext): Provider {
     }
     keepRawSecret(ctx.req);
     await next();
+    if ((ctx.state as FaultyState).fault !== undefined) return;
     await recordRefusal(ctx as KoaContextWithOIDC);
     complete(ctx as KoaContextWithOIDC);
   });

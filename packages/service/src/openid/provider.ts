@@ -2,6 +2,8 @@ import type { EventEmitter } from 'node:events';
 import { decodeJwt } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
+import { isDatabaseAway } from '../platform/database/retry.ts';
+import { KeyFault } from '../platform/security/secretBox.ts';
 import type { OpenIdContext } from './context.ts';
 
 import { acrOf, levelOf } from '../session/authentication.ts';
@@ -50,6 +52,18 @@ function jwksOf({ keys }: OpenIdContext): Required<Configuration>['jwks'] {
   };
 }
 
+export interface FaultyState {
+  /** Why the service, and not the library, ends the response. */
+  fault?: unknown;
+}
+
+/** Notes that a request failed because the database is away, or this process lacks a key, which is no error of the library. */
+export function noteFault(ctx: Pick<RequestContext, 'state'> | undefined, error: unknown): boolean {
+  if (!isDatabaseAway(error) && !(error instanceof KeyFault)) return false;
+  if (ctx !== undefined) (ctx.state as FaultyState).fault = error;
+  return true;
+}
+
 /** An OpenID provider with the present keys, which signs in who has a session of the family. */
 export function createProvider(library: Library, context: OpenIdContext): Provider {
   const { default: Constructor, errors } = library;
@@ -72,8 +86,14 @@ export function createProvider(library: Library, context: OpenIdContext): Provid
         return ctx === undefined ? null : sessionOf(ctx);
       },
       client: async (id) => {
-        const client = await context.clients.find(id);
-        return client === null ? undefined : metadataOf(client);
+        try {
+          const client = await context.clients.find(id);
+          return client === null ? undefined : metadataOf(client);
+        } catch (error) {
+          // The library ignores it where it looks for the client of a refused request.
+          noteFault(current(), error);
+          throw error;
+        }
       },
       usedTwice: (model) =>
         model === 'PushedAuthorizationRequest'

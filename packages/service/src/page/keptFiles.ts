@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, gzip } from 'node:zlib';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Tables } from '../core/database/tables.ts';
+import { pageBuildOwner } from '../core/keys/sealStoredSecrets.ts';
 import type { SecretBox } from '../platform/security/secretBox.ts';
 import type { Logger } from '../platform/settings/options.ts';
 
@@ -26,8 +27,8 @@ export interface KeptFile {
 /** The hashed files of the last releases, in the database, so that each process can serve those of all. */
 export interface KeptFiles {
   /**
-   * Stores files unless they are stored, marks them as in use, and removes those of releases before the last three. All in one
-   * transaction; of several processes one works and the others wait.
+   * Stores files unless they are stored, marks them as in use, and removes those of releases before the last three that no process
+   * uses. All in one transaction; of several processes one works and the others wait.
    */
   readonly keep: (served: ServedFiles) => Promise<void>;
   /** Finds a file, also of a release that has been stored just now; `null` if no kept release has it. */
@@ -36,6 +37,8 @@ export interface KeptFiles {
 
 /** How many releases are kept, and how many changes of the themes. */
 const keptReleases = 3;
+/** A process that runs says each hour that it uses its release. One of these may fail. */
+const unusedHours = 3;
 /** The largest file, bytes. What someone wrote into the database may decompress to more. */
 const largestFile = 4 * 1024 * 1024;
 /** The most that the cache holds, bytes. All files of two other releases have 4.3 MB. */
@@ -75,9 +78,6 @@ export function createKeptFiles({ db, secretBox, logger }: Parts): KeptFiles {
   };
 }
 
-/** The owner for which the id of a list is sealed. It is not resealed: each process seals that of its own release again, each hour. */
-const ownerOf = (id: string): string => `page build ${id}`;
-
 const digest = (content: Buffer | string): string => createHash('sha256').update(content).digest('base64url');
 
 /** The id of a list of files does not depend on its order, which the database changes. */
@@ -92,7 +92,7 @@ async function store(db: Kysely<Tables>, secretBox: SecretBox, { part, files }: 
   if (tooLarge !== undefined)
     throw new Error(`The file ${tooLarge[0]} of the page has more than ${String(largestFile)} bytes.`);
   const id = idOf(part, list);
-  const seal = secretBox.seal(id, ownerOf(id));
+  const seal = secretBox.seal(id, pageBuildOwner(id));
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${keepLock})`.execute(trx);
     const stored = await trx
@@ -115,12 +115,14 @@ async function store(db: Kysely<Tables>, secretBox: SecretBox, { part, files }: 
   });
 }
 
-/** Releases are in the order of their last use. A process says each hour that it uses its own. */
+/** Releases are in the order of their last use. */
 async function removeFormer(trx: Kysely<Tables>): Promise<void> {
   await sql`delete from page_builds where id in (
     select id from (
-      select id, row_number() over (partition by part order by used_at desc) as place from page_builds
-    ) as placed where place > ${keptReleases})`.execute(trx);
+      select id, used_at, row_number() over (partition by part order by used_at desc) as place from page_builds
+    ) as placed where place > ${keptReleases} and used_at < now() - make_interval(hours => ${unusedHours}))`.execute(
+    trx,
+  );
   await sql`delete from page_files where hash not in (
     select listed.value from page_builds, jsonb_each_text(files) as listed)`.execute(trx);
 }
@@ -169,7 +171,7 @@ function isGenuine(
   { id, part, files, seal }: Pick<Selectable<Tables['page_builds']>, 'id' | 'part' | 'files' | 'seal'>,
 ): boolean {
   try {
-    return idOf(part, files) === id && secretBox.open(seal, ownerOf(id)) === id;
+    return idOf(part, files) === id && secretBox.open(seal, pageBuildOwner(id)) === id;
   } catch {
     // It is no list, or was sealed with a key that this process does not have, or not at all.
     return false;

@@ -3,6 +3,7 @@ import { paths } from '@vestibule/contract/paths';
 import * as v from 'valibot';
 import type { ServiceContext } from '../core/context.ts';
 import type { SettingsPart } from '../capability.ts';
+import { registrableDomain } from '../platform/http/hostnames.ts';
 import { checkAddress } from '../core/settings/checkDeployment.ts';
 import type { ServiceSettings } from '../core/settings/options.ts';
 import { list, origin } from '../platform/settings/variables.ts';
@@ -56,9 +57,16 @@ export const passkeySettings: SettingsPart<PasskeySettings> = {
 function checkPasskeys({ passkeys }: PasskeySettings): void {
   if (passkeys === undefined) return;
   for (const one of passkeys.origins) checkAddress('passkeys.origins (PASSKEYS_ORIGINS)', one);
-  if (!passkeys.origins.some((one) => isBelow(new URL(one).hostname, passkeys.rpId)))
+  const { rpId } = passkeys;
+  const hosts = passkeys.origins.map((one) => new URL(one).hostname);
+  const host = hosts.find((one) => isBelow(one, rpId));
+  if (host === undefined)
     throw new Error(
       'passkeys.rpId (PASSKEYS_RP_ID) must be the host of one of its origins, or a parent of it.',
+    );
+  if (registrableDomain(rpId) === null && !hosts.includes(rpId))
+    throw new Error(
+      `passkeys.rpId (PASSKEYS_RP_ID) is ${rpId}, a public suffix, below which others have names too: browsers refuse its passkeys. Use ${registrableDomain(host) ?? host}.`,
     );
 }
 

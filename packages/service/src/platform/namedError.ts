@@ -13,7 +13,7 @@ export class NamedError extends Error {
 }
 
 /** Does some work. @throws NamedError, or the error of the work if that begins with the name. */
-export async function naming<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+export async function naming<Result>(what: string, work: () => Promise<Result> | Result): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -1,9 +1,9 @@
 import { capabilities } from '../../capabilities.ts';
 import type { Deployment } from '../../deployment.ts';
 import { isLoopback } from '../../platform/addresses.ts';
-import { checkCertificate, fileFindings } from './certificateChecks.ts';
 import { addressesOf, sendRequest, isOpen, type Outside } from '../../platform/doctor/webRequests.ts';
 import { find, NotChecked, Wrong, type Finding } from '../../platform/doctor/findings.ts';
+import { checkCertificate, fileFindings } from './certificateChecks.ts';
 import { isForThisMachine, isWithoutFirewall, listenersOf, reachOf } from './listeners.ts';
 import { machineFindings } from './machineChecks.ts';
 import { serviceFindings } from './serviceChecks.ts';
@@ -115,7 +115,7 @@ export const portFinding = (
 ): Promise<Finding> => find('ports', host, () => checkPorts(outside, deployment, host));
 
 async function checkPorts(
-  { connectTo }: Outside,
+  { connectTo, units }: Outside,
   { environment }: Pick<Deployment, 'environment'>,
   host: string,
 ): Promise<void> {
@@ -124,7 +124,7 @@ async function checkPorts(
   const { METRICS_PORT: metrics, METRICS_HOST: metricsHost = '127.0.0.1' } = environment;
   const listeners = [
     ...(metrics === undefined ? [] : [{ host: metricsHost, port: Number(metrics) }]),
-    ...(isBehindProxy ? await listenersOf(environment) : []),
+    ...(isBehindProxy ? listenersOf(environment, units) : []),
   ];
   for (const listener of listeners) {
     if (isForThisMachine(address, listener) || !(await isOpen(address, listener.port))) continue;

@@ -1,47 +1,20 @@
-import { execFile } from 'node:child_process';
 import { networkInterfaces } from 'node:os';
-import { promisify } from 'node:util';
 import type { Deployment } from '../../deployment.ts';
 import { isLoopback } from '../../platform/addresses.ts';
 import { hasProcesses } from '../../platform/doctor/machineFiles.ts';
+import { listenersOfUnit, type Listener } from '../socketUnit.ts';
 import { addressesOf, isOpen, type Outside } from '../../platform/doctor/webRequests.ts';
-
-/** An address and a port on which a process accepts connections. */
-interface Listener {
-  readonly host: string;
-  readonly port: number;
-}
 
 const every = new Set(['::', '0.0.0.0']);
 
-/** Where the process listens: as systemd says, whose unit may have been changed by `systemctl edit`, otherwise as the settings say. */
-export async function listenersOf(environment: Deployment['environment']): Promise<readonly Listener[]> {
-  const ofUnit = await listenersOfUnit();
+/** Where the process listens: as the unit says, which may have been changed by `systemctl edit`, otherwise as the settings say. */
+export function listenersOf(environment: Deployment['environment'], units?: string): readonly Listener[] {
+  const ofUnit = listenersOfUnit(units);
   if (ofUnit.length > 0) return ofUnit;
   const isBehindProxy = environment['TLS_CERTIFICATE_FILE'] === undefined;
   const { HOST: host = isBehindProxy ? '127.0.0.1' : '::', PORT: port = isBehindProxy ? '4001' : '443' } =
     environment;
   return [{ host, port: Number(port) }];
-}
-
-async function listenersOfUnit(): Promise<readonly Listener[]> {
-  try {
-    const { stdout } = await promisify(execFile)(
-      'systemctl',
-      ['show', '--property=Listen', 'vestibule.socket'],
-      { timeout: 5_000, env: { ...process.env, LC_ALL: 'C' } },
-    );
-    return Array.from(
-      stdout.matchAll(/^Listen=\[?([^\]\n]*?)\]?:(\d+) \(Stream\)$/gm),
-      ([, host = '', port]) => ({
-        host,
-        port: Number(port),
-      }),
-    );
-  } catch {
-    // There is no systemd here, or this user may not ask it.
-    return [];
-  }
 }
 
 /** Whether only this machine reaches the listener at a loopback address. */
@@ -64,7 +37,7 @@ export async function reachOf(outside: Outside, deployment: Deployment, origin: 
   const port = given === '' ? 443 : Number(given);
   const addresses = await addressesOf(hostname);
   if (addresses.length === 0 || (await anyOpen(addresses, port)) !== undefined) return outside;
-  const listeners = await listenersOf(deployment.environment);
+  const listeners = listenersOf(deployment.environment, outside.units);
   const own = listeners.map(({ host }) => (every.has(host) ? '127.0.0.1' : host));
   const connectTo = await anyOpen([...own, '127.0.0.1'], port);
   return connectTo === undefined ? outside : { ...outside, connectTo };

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Tables } from '../../core/database/tables.ts';
 import { connect } from '../../platform/database/connect.ts';
 import { PoolingError } from '../../platform/database/pooling.ts';
+import { createSecretBox } from '../../platform/security/secretBox.ts';
+import { closedKeys } from '../../core/keys/signingKeys.ts';
 import { silentLogger } from '../../platform/settings/options.ts';
 import type { Deployment } from '../../deployment.ts';
 import { find, NotChecked, Wrong, type Finding } from '../../platform/doctor/findings.ts';
@@ -11,11 +13,13 @@ import { codeOf } from '../../platform/doctor/webRequests.ts';
 export async function machineFindings({
   environment,
 }: Pick<Deployment, 'environment'>): Promise<readonly Finding[]> {
-  return [await find('database', 'DATABASE_URL', () => checkDatabase(environment))];
+  const database = await find('database', 'DATABASE_URL', () => checkDatabase(environment));
+  if (database.problem !== undefined) return [database];
+  return [database, await find('signing keys', 'ENCRYPTION_KEY', () => checkSigningKeys(environment))];
 }
 
 async function checkDatabase(environment: Deployment['environment']): Promise<void> {
-  const url = urlHere(environment);
+  const url = secretHere(environment, 'DATABASE_URL');
   try {
     const { close } = await connect<Tables>({ url }, silentLogger);
     await close();
@@ -32,11 +36,28 @@ async function checkDatabase(environment: Deployment['environment']): Promise<vo
   }
 }
 
-/** The address of the database on a machine of the deployment. As for the processes, variables come before the file. */
-function urlHere(environment: Deployment['environment']): string {
-  const { DATABASE_URL: url = '', DATABASE_URL_FILE: file = '' } = process.env;
-  if (url !== '') return url;
-  const named = file === '' ? (environment['DATABASE_URL_FILE'] ?? '') : file;
+/** Whether each signing key opens: one that does not may be damaged, which nobody would notice before it is needed. */
+async function checkSigningKeys(environment: Deployment['environment']): Promise<void> {
+  const box = createSecretBox(secretHere(environment, 'ENCRYPTION_KEY'));
+  const { db, close } = await connect({ url: secretHere(environment, 'DATABASE_URL') }, silentLogger);
+  try {
+    const [closed] = await closedKeys(db, box, Date.now());
+    if (closed === undefined) return;
+    throw new Wrong(
+      `The signing key ${closed.kid} does not open with ENCRYPTION_KEY${closed.isSigner ? ', and it signs now' : ''}.`,
+      `If no machine has another encryption key, it is damaged: replace it by \`vestibule keys revoke -- ${closed.kid}\`.`,
+      closed.isSigner ? 'wrong' : 'warning',
+    );
+  } finally {
+    await close();
+  }
+}
+
+/** A secret on a machine of the deployment. As for the processes, variables come before the file. */
+function secretHere(environment: Deployment['environment'], name: string): string {
+  const { [name]: secret = '', [`${name}_FILE`]: file = '' } = process.env;
+  if (secret !== '') return secret;
+  const named = file === '' ? (environment[`${name}_FILE`] ?? '') : file;
   try {
     return readFileSync(named, 'utf8').trim();
   } catch (error) {

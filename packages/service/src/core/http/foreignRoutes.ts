@@ -22,6 +22,8 @@ export type ForeignContext = CallContext & {
   readonly begin: () => number | null;
   /** The sign-in that has begun is finished, and counts no longer. */
   readonly finish: () => void;
+  /** Ends the response with a failure, in place of what was to be sent. */
+  readonly fail: (error: unknown) => void;
 };
 
 /** A route outside the contract, of a protocol whose requests and responses a capability reads and writes itself. */
@@ -67,9 +69,28 @@ export async function registerForeignRoutes(
         config: { operationId: name, cors: false },
         handler: async (request, reply) => {
           const { raw } = reply;
-          for (const [header, value] of Object.entries(reply.getHeaders()))
-            if (value !== undefined) raw.setHeader(header, value);
+          const setHeaders = (): void => {
+            for (const [header, value] of Object.entries(reply.getHeaders()))
+              if (value !== undefined) raw.setHeader(header, value);
+          };
+          setHeaders();
           reply.hijack();
+          const fail = (error: unknown): void => {
+            const failure = failureFrom(error, settings.logger, callOf(request));
+            const { status, code, retryAfterSeconds: wait } = failure;
+            if (!raw.headersSent) {
+              for (const header of raw.getHeaderNames()) raw.removeHeader(header);
+              setHeaders();
+              raw
+                .writeHead(status, {
+                  'Content-Type': 'application/json',
+                  'Cache-Control': 'no-store',
+                  ...(wait === undefined ? {} : { 'Retry-After': wait }),
+                })
+                .write(JSON.stringify({ error: code }));
+            }
+            raw.end();
+          };
           try {
             const { network } = request.caller;
             const isUnlimited = limits.isUnlimited(request);
@@ -83,22 +104,11 @@ export async function registerForeignRoutes(
               finish: () => {
                 unfinished.finish(network);
               },
+              fail,
             };
             await handle(own, request.raw, raw);
           } catch (error) {
-            const {
-              status,
-              code,
-              retryAfterSeconds: wait,
-            } = failureFrom(error, settings.logger, callOf(request));
-            if (!raw.headersSent)
-              raw
-                .writeHead(status, {
-                  'Content-Type': 'application/json',
-                  ...(wait === undefined ? {} : { 'Retry-After': wait }),
-                })
-                .write(JSON.stringify({ error: code }));
-            raw.end();
+            fail(error);
           }
         },
       });

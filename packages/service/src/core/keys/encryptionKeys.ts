@@ -103,10 +103,14 @@ async function keysInUse(trx: Transaction<Tables>): Promise<readonly string[]> {
   return (await trx.selectFrom('encryption_keys').select('id').execute()).map(({ id }) => id);
 }
 
-/** A key that this process lacks is in use no longer if no process seals with it and the others open every secret. */
+/**
+ * A key that this process lacks is in use no longer if no process seals with it and the others open every secret. With every key in use, no
+ * secret is opened: one that does not open then is damaged, which concerns its owner only.
+ */
 async function checkStart(trx: Transaction<Tables>, box: SecretBox): Promise<void> {
   const inUse = await keysInUse(trx);
   const missing = inUse.filter((key) => !box.keyIds.includes(key));
+  if (inUse.length > 0 && missing.length === 0) return;
   const isUnknown = inUse.length === 0 && box.keyIds.length > 1;
   const found = await openStoredSecrets(trx, box, isUnknown || missing.length > 0 ? 'all' : 'some');
   const sealing = (await processesOf(trx)).find(({ sealing_key: key }) => missing.includes(key));

@@ -1,11 +1,11 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Tables } from '../database/tables.ts';
-import { sealedPrefix, type SecretBox } from '../../platform/security/secretBox.ts';
+import { KeyFault, sealedPrefix, type SecretBox } from '../../platform/security/secretBox.ts';
 import { rsaKeyOwner, signingKeyOwner } from './signingKeys.ts';
 
 /** A column of secrets that must be readable, and what each of them is bound to. */
 interface Place {
-  readonly table: 'signing_keys' | 'mfa_factors' | 'mfa_enrolments' | 'outbox_messages';
+  readonly table: 'signing_keys' | 'mfa_factors' | 'mfa_enrolments' | 'outbox_messages' | 'page_builds';
   readonly column: string;
   readonly id: string;
   readonly ownerOf: (id: string) => string;
@@ -16,6 +16,13 @@ export function messageOwner(id: string): string {
   return `message ${id}`;
 }
 
+/** The owner for which the id of a list of files is sealed. */
+export function pageBuildOwner(id: string): string {
+  return `page build ${id}`;
+}
+
+/** A list that does not open is ignored: see `page/keptFiles.ts`. */
+const pageBuilds: Place = { table: 'page_builds', column: 'seal', id: 'id', ownerOf: pageBuildOwner };
 const rsaKeys: Place = { table: 'signing_keys', column: 'rsa_key', id: 'kid', ownerOf: rsaKeyOwner };
 /** The secrets without which a service does not start: it runs without its RSA keys. */
 const needed: readonly Place[] = [
@@ -71,21 +78,33 @@ export async function openStoredSecrets(
  * processes may do so at once.
  *
  * @returns how many secrets were sealed again.
- * @throws KeyFault if none of the keys opens a secret.
+ * @throws KeyFault if none of the keys opens a secret; it names the secret.
  */
 export async function resealStoredSecrets(db: Kysely<Tables>, box: SecretBox): Promise<number> {
   let count = 0;
   // RSA keys first: a service that starts without a former key looks at the others.
-  for (const place of [rsaKeys, ...needed])
+  for (const place of [pageBuilds, rsaKeys, ...needed])
     for await (const batch of batchesOf(db, place)) {
       const changed = batch.flatMap(({ id, secret }) => {
-        const sealed = box.reseal(secret, place.ownerOf(id));
+        const sealed = resealed(place, id, () => box.reseal(secret, place.ownerOf(id)));
         return sealed === null ? [] : [{ id, secret, sealed }];
       });
       await replaceSecrets(db, place, changed);
       count += changed.length;
     }
   return count;
+}
+
+/** Says in a fault which secret it concerns. */
+function resealed(place: Place, id: string, reseal: () => string | null): string | null {
+  try {
+    return reseal();
+  } catch (error) {
+    if (!(error instanceof KeyFault)) throw error;
+    if (place === pageBuilds) return null;
+    const { table, column } = place;
+    throw new KeyFault(`${error.message} (${table}.${column} of ${id})`, { cause: error });
+  }
 }
 
 /** The sealed secrets of a place. */

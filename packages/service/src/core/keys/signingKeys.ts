@@ -17,6 +17,7 @@ import {
   type Selectable,
   type Transaction,
 } from 'kysely';
+import { trialSetting } from '../../platform/database/connect.ts';
 import { databaseTime } from '../../platform/database/databaseTime.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Logger } from '../../platform/settings/options.ts';
@@ -43,9 +44,9 @@ export interface SigningKeys {
   readonly all: () => readonly PrivateKey[];
   /** The keys of `/.well-known/jwks.json`: those whose tokens may still be valid, and those that will sign later. @throws KeyFault without any. */
   readonly publicKeys: () => JSONWebKeySet;
-  /** Whether this process has a key that signs, and could open each key as it is stored now. */
+  /** Whether this process could open the key that signs now, as it is stored now. */
   readonly isComplete: () => boolean;
-  /** Finds the key of a token. @throws KeyFault if this process could not open it. */
+  /** Finds the key of a token. @throws KeyFault if this process could not open it, and others may sign with it. */
   readonly find: JWTVerifyGetKey;
   /** Reads the keys again: another process may have added or removed one. */
   readonly reload: () => Promise<void>;
@@ -60,9 +61,10 @@ export const reloadMilliseconds = 500;
  */
 export const publishedAheadMilliseconds = 15 * 60_000;
 
-/** Serialises processes that start at the same time: one creates the first key, one seals. */
+/** Serialises processes that start at the same time: one creates the first key, one seals. A trial changes nothing, and takes no lock. */
 export async function lockKeys(trx: Transaction<Tables>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${0x7665_7374})`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${0x7665_7374})
+    where current_setting(${trialSetting}, true) is distinct from 'on'`.execute(trx);
 }
 
 /** The owner for which a signing key is sealed: see `SecretBox.seal`. */
@@ -81,12 +83,12 @@ export function isTrustedKey(kid: string): RawBuilder<boolean> {
 }
 
 /**
- * Reads the keys from the database, and creates the first one. A key that was opened stays as long as it is in the database. A later
- * one that does not open is left out and logged, so that write access to the database is not enough to publish a key.
+ * Reads the keys from the database, and creates the first one. A key that was opened stays as long as it is in the database. One that
+ * does not open is left out and logged, so that write access to the database is not enough to publish a key. Its tokens are refused
+ * like those of a revoked key, if it does not sign now or later.
  *
  * @param now milliseconds since 1970.
  * @param options `rsaKeys`: makes and publishes an RSA key beside each.
- * @throws KeyFault if one does not open with the key of this service.
  */
 export async function loadSigningKeys(
   db: Kysely<Tables>,
@@ -109,9 +111,12 @@ export async function loadSigningKeys(
     logger.error(`${kind} key refused: it does not open`, { kid });
   };
   let rows = await read();
-  let opened = openKeys(rows, box, { onRsaRefused: refuse('RSA') });
-  const [fault] = opened.faults.values();
-  if (fault !== undefined) throw fault;
+  let opened = openKeys(rows, box, { onRefused: refuse('signing'), onRsaRefused: refuse('RSA') });
+  const stored = () => storedSigner(rows, opened, now());
+  const isComplete = (): boolean => {
+    const signing = stored();
+    return signing !== undefined && !opened.faults.has(signing.kid);
+  };
   return {
     signer: () => {
       const signing = signerOf(opened.keys, now());
@@ -125,11 +130,13 @@ export async function loadSigningKeys(
       if (set.keys.length === 0) throw noKey();
       return set;
     },
-    isComplete: () => opened.keys.length > 0 && opened.faults.size === 0,
+    isComplete,
     find: (header, token) => {
       const kid = header.kid ?? '';
       const missing = opened.keys.some((key) => key.kid === kid) ? undefined : opened.faults.get(kid);
-      if (missing !== undefined) throw missing;
+      if (missing === undefined) return opened.find(header, token);
+      const isFormer = missing.signsFrom < (stored()?.signsFrom ?? 0);
+      if (!isFormer || !isComplete()) throw missing.fault;
       return opened.find(header, token);
     },
     reload: async () => {
@@ -151,8 +158,43 @@ interface SigningKey extends PrivateKey {
 }
 
 /** @param keys in the order of `readRows`. */
-function signerOf(keys: readonly SigningKey[], now: number): SigningKey | undefined {
+function signerOf<Key extends Pick<SigningKey, 'signsFrom'>>(
+  keys: readonly Key[],
+  now: number,
+): Key | undefined {
   return keys.find(({ signsFrom }) => signsFrom <= now) ?? keys.at(-1);
+}
+
+/** The key that signs now, also one that does not open. */
+function storedSigner(
+  rows: readonly KeyRow[],
+  { keys, faults }: OpenedKeys,
+  now: number,
+): Pick<SigningKey, 'kid' | 'signsFrom'> | undefined {
+  const stored = rows.filter(({ kid }) => faults.has(kid) || keys.some((key) => key.kid === kid));
+  return signerOf(
+    stored.map(({ kid, created_at }) => ({ kid, signsFrom: created_at.getTime() })),
+    now,
+  );
+}
+
+/** A key that is stored and does not open. */
+export interface ClosedKey {
+  readonly kid: string;
+  /** Whether it signs now. */
+  readonly isSigner: boolean;
+}
+
+/** The sealed keys that do not open. @param now milliseconds since 1970. */
+export async function closedKeys(
+  db: Kysely<Tables>,
+  box: SecretBox,
+  now: number,
+): Promise<readonly ClosedKey[]> {
+  const rows = await readRows(db);
+  const opened = openKeys(rows, box);
+  const signing = storedSigner(rows, opened, now);
+  return [...opened.faults.keys()].map((kid) => ({ kid, isSigner: kid === signing?.kid }));
 }
 
 type KeyRow = Pick<Selectable<Tables['signing_keys']>, 'kid' | 'private_key' | 'created_at'> & {
@@ -191,7 +233,7 @@ interface OpenedKeys {
   readonly keys: readonly SigningKey[];
   readonly find: JWTVerifyGetKey;
   /** Why keys do not open, by their ids. Plaintext is no key: someone else has written it. */
-  readonly faults: ReadonlyMap<string, KeyFault>;
+  readonly faults: ReadonlyMap<string, { readonly fault: KeyFault; readonly signsFrom: number }>;
 }
 
 /** @param former the keys that were opened before: they replace those that do not open. */
@@ -208,17 +250,21 @@ function openKeys(
     readonly onRsaRefused?: (kid: string) => void;
   } = {},
 ): OpenedKeys {
-  const faults = new Map<string, KeyFault>();
+  const faults = new Map<string, { readonly fault: KeyFault; readonly signsFrom: number }>();
   const keys = rows.flatMap((row): readonly SigningKey[] => {
     const { kid, private_key, created_at } = row;
     const before = former.find((key) => key.kid === kid);
+    const signsFrom = created_at.getTime();
     try {
       return [openKey(row, box, before, onRsaRefused)];
     } catch (error) {
       onRefused?.(kid);
       if (private_key.startsWith(sealedPrefix))
-        faults.set(kid, new KeyFault('A signing key does not open.', { cause: error }));
-      return before === undefined ? [] : [{ ...before, signsFrom: created_at.getTime() }];
+        faults.set(kid, {
+          fault: new KeyFault(`The signing key ${kid} does not open.`, { cause: error }),
+          signsFrom,
+        });
+      return before === undefined ? [] : [{ ...before, signsFrom }];
     }
   });
   return { keys, find: createLocalJWKSet(publicKeysOf(keys)), faults };

@@ -171,6 +171,9 @@ function closing(listen: Listen, close: () => Promise<void>): Pick<Database<unkn
   };
 }
 
+/** A setting of PostgreSQL that is on in a trial. */
+export const trialSetting = 'vestibule.trial';
+
 /** What transactions are in a transaction. */
 const savepoints = {
   begin: 'savepoint own',
@@ -185,7 +188,7 @@ async function trialOn<Tables>(
   availability: Availability,
 ): Promise<Database<Tables>> {
   const client = await open();
-  await client.query('begin');
+  await client.query(`begin; set local ${trialSetting} to on`);
   let last = Promise.resolve();
   const lend = async () => {
     const former = last;

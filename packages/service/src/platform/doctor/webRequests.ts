@@ -12,6 +12,8 @@ export interface Outside {
   readonly now: () => number;
   /** Additional trusted certificates (PEM). */
   readonly ca?: string;
+  /** Where systemd has its units; by default those of this machine. */
+  readonly units?: string;
 }
 
 export interface WebResponse {

@@ -15,31 +15,66 @@ interface InFlight {
   readonly finish: (atMostMilliseconds: number) => Promise<void>;
 }
 
+/** Counts what is in progress. */
+interface Progress {
+  readonly begin: () => void;
+  readonly end: () => void;
+  /** Counts work until it is done. A caller that is gone closes its response before. */
+  readonly during: <Result>(work: Promise<Result>) => Promise<Result>;
+  /** Calls a function when nothing is in progress, which may be at once. */
+  readonly whenEmpty: (then: () => void) => void;
+}
+
+export function createProgress(): Progress {
+  let count = 0;
+  let whenEmpty: (() => void) | undefined;
+  const begin = (): void => {
+    count += 1;
+  };
+  const end = (): void => {
+    count -= 1;
+    if (count === 0) whenEmpty?.();
+  };
+  return {
+    begin,
+    end,
+    during: async (work) => {
+      begin();
+      try {
+        return await work;
+      } finally {
+        end();
+      }
+    },
+    whenEmpty: (then) => {
+      whenEmpty = then;
+      if (count === 0) then();
+    },
+  };
+}
+
 /**
  * Wraps a listener. Another server may dispatch to the service, so closing Fastify does not wait for requests in
  * progress; the database must stay open until they are done.
  *
  * @param languages of the service, the default first
  */
-export function countInFlight(listener: RequestListener, languages: readonly string[]): InFlight {
-  let count = 0;
+export function countInFlight(
+  listener: RequestListener,
+  languages: readonly string[],
+  progress: Progress,
+): InFlight {
   let isKeepAliveEnded = false;
   let isFinishing = false;
-  let whenEmpty: (() => void) | undefined;
-
-  const ended = (): void => {
-    count -= 1;
-    if (count === 0) whenEmpty?.();
-  };
   return {
     handle: (request, response) => {
       if (isFinishing) {
         refuse(response, acceptedLanguage(request.headers['accept-language'], languages) ?? languages[0]);
         return;
       }
-      count += 1;
+      progress.begin();
       if (isKeepAliveEnded) response.setHeader('Connection', 'close');
-      response.on('close', ended);
+      response.on('close', progress.end);
       listener(request, response);
     },
     endKeepAlive: () => {
@@ -48,15 +83,11 @@ export function countInFlight(listener: RequestListener, languages: readonly str
     finish: (atMostMilliseconds) => {
       isFinishing = true;
       return new Promise((resolve) => {
-        if (count === 0) {
-          resolve();
-          return;
-        }
         const limit = setTimeout(resolve, atMostMilliseconds);
-        whenEmpty = () => {
+        progress.whenEmpty(() => {
           clearTimeout(limit);
           resolve();
-        };
+        });
       });
     },
   };

@@ -13,8 +13,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Duplex } from 'node:stream';
 import { repeat } from '../background.ts';
 import { NamedError, naming } from '../namedError.ts';
-import { certificateWithKey } from './certificatePair.ts';
+import { readSecretFile } from '../settings/secretFile.ts';
 import type { Logger } from '../settings/options.ts';
+import { certificateWithKey } from './certificatePair.ts';
 
 /** Files with a certificate and its chain, and with its key, PEM. */
 export interface CertificateFiles {
@@ -141,7 +142,7 @@ export async function listenForHttps(
 export async function readPair({ certificate, key }: CertificateFiles) {
   const pair = {
     cert: await naming('TLS_CERTIFICATE_FILE', () => readFile(certificate, 'utf8')),
-    key: await naming('TLS_KEY_FILE', () => readFile(key, 'utf8')),
+    key: await naming('TLS_KEY_FILE', () => readSecretFile(key)),
   };
   try {
     certificateWithKey(pair.cert, pair.key);

@@ -6,12 +6,15 @@ const writableByOthers = 0o022;
 /**
  * Reads a file with a secret. A final line break is removed.
  *
- * @throws Error if it cannot be read, or somebody else than its owner could replace the secret.
+ * @throws Error if it cannot be read, or somebody else than root and the user of this process could replace the secret.
  */
 export function readSecretFile(file: string): string {
   const opened = openSync(file, 'r');
   try {
-    if ((fstatSync(opened).mode & writableByOthers) !== 0)
+    const { mode, uid } = fstatSync(opened);
+    if (uid !== 0 && uid !== process.getuid?.())
+      throw new Error(`the owner of ${file} is neither root nor the user of the service: chown root`);
+    if ((mode & writableByOthers) !== 0)
       throw new Error(`others than its owner may write to ${file}: chmod go-w`);
     return readFileSync(opened, 'utf8').replace(/\r?\n$/, '');
   } finally {
