@@ -12,10 +12,12 @@ import type { Operations } from './core/http/operations.ts';
 import type { Slots } from './core/context.ts';
 import type { OptionsOf, ServiceSettings } from './core/settings/options.ts';
 
-/** What all members of a union have together. */
-type All<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer Every) => void
-  ? Every
-  : never;
+/** What all members of a union have together; nothing for none. */
+type All<Union> = [Union] extends [never]
+  ? object
+  : (Union extends unknown ? (one: Union) => void : never) extends (all: infer Every) => void
+    ? Every
+    : never;
 
 type AddedSettings<One> = One extends { readonly settings: SettingsPart<infer Own> } ? Own : never;
 type AddedObjects<One> = One extends { readonly directory: (...given: never) => infer Own } ? Own : never;

@@ -163,7 +163,7 @@ export type OptionsOf<Settings extends ServiceSettings> = Pick<
   } & { readonly rateLimit?: Partial<RateLimitOptions> | 'off' };
 
 /** Fills in the defaults. @param defaults of the capabilities. */
-export function settingsFrom<Settings extends ServiceSettings = ServiceSettings>(
+export function settingsFrom<Settings extends ServiceSettings>(
   options: OptionsOf<Settings>,
   defaults?: Partial<Settings>,
 ): Settings {
