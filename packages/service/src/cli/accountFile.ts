@@ -27,7 +27,7 @@ export type AccountFormat = 'jsonl' | 'csv';
 export async function* readAccountFile(
   file: string,
   format: AccountFormat,
-  parts: readonly AccountPart[],
+  parts: readonly Pick<AccountPart<never>, 'schema'>[],
 ): AsyncGenerator<AccountLine> {
   const schema = v.strictObject({
     ...ownEntries,

@@ -97,7 +97,7 @@ export interface FileAccount extends Omit<AccountInput, 'password' | 'mfa'>, Pic
 }
 
 /** The part of an account in a file that belongs to a capability. */
-export interface AccountPart<in Part = object, out Read = Partial<Part>> {
+export interface AccountPart<in Part, out Read = Partial<Part>> {
   /** A line about each key, for `accounts import --help`. */
   readonly help: string;
   /** The schema of its keys. */
