@@ -82,6 +82,7 @@ describe('vestibule doctor', () => {
     writeFileSync(index, `${readFileSync(index, 'utf8')}<script src="/assets/app.0123abcd.js"></script>`);
     url = await newDatabase();
     writeFileSync(file('database-url'), url);
+    writeFileSync(file('encryption-key'), encryptionKey);
     await startService();
     await openPage(deployment.page);
   });
@@ -194,6 +195,7 @@ describe('vestibule doctor', () => {
         ...[
           'one-time links',
           'database',
+          'signing keys',
           'certificate file',
           'DNS',
           'TLS',

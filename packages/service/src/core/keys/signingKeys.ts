@@ -17,7 +17,7 @@ import {
   type Selectable,
   type Transaction,
 } from 'kysely';
-import { trialSetting } from '../../platform/database/connect.ts';
+import { trialSetting } from '../../platform/database/transaction.ts';
 import { databaseTime } from '../../platform/database/databaseTime.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Logger } from '../../platform/settings/options.ts';

@@ -10,6 +10,7 @@ import { createAvailability, type Availability } from './availability.ts';
 import { lockFolder } from './folderLock.ts';
 import { listenBy } from './listen.ts';
 import type { Listen } from './notifications.ts';
+import { trialSetting } from './transaction.ts';
 import { refuseTransactionPooling } from './pooling.ts';
 import {
   isDatabaseAway,
@@ -170,9 +171,6 @@ function closing(listen: Listen, close: () => Promise<void>): Pick<Database<unkn
     },
   };
 }
-
-/** A setting of PostgreSQL that is on in a trial. */
-export const trialSetting = 'vestibule.trial';
 
 /** What transactions are in a transaction. */
 const savepoints = {

@@ -28,3 +28,6 @@ export function onceCommitted(db: object, work: () => void): void {
   if (later === undefined) work();
   else later.push(work);
 }
+
+/** A setting of PostgreSQL that is on in a trial. */
+export const trialSetting = 'vestibule.trial';
