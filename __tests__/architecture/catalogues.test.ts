@@ -1,7 +1,8 @@
 /** @jest-environment node */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { formatter } from '@lingui/format-po';
 import catalogueBuild from '../../scripts/build/catalogues.js';
 import { faultsIn } from '../../scripts/texts/faultsIn.mjs';
 import { textsIn } from '../../scripts/texts/textsIn.mjs';
@@ -11,7 +12,9 @@ const catalogues = [
   { folder: 'locales', sources: 'src' },
   { folder: 'packages/service/locales', sources: 'packages/service/src' },
 ].flatMap(({ folder, sources }) =>
-  readdirSync(path.join(root, folder)).map((file) => [path.join(folder, file), sources] as const),
+  catalogueBuild
+    .languagesIn(path.join(root, folder))
+    .map((language) => [path.join(folder, `${language}.po`), sources] as const),
 );
 
 it.each(catalogues)('%s has a valid translation of every text of %s, and no other', async (file, sources) => {
@@ -93,6 +96,69 @@ describe('the check of a catalogue reports each fault with its text', () => {
     ['a placeholder that is no parameter', '(name) => `Hello ${name.first}`', "'some one' must be a string"],
   ])('%s cannot be translated', (_what, code, sentence) => {
     expect(() => textsIn('a.messages.ts', `texts('some', { one: ${code} })`)).toThrow(sentence);
+  });
+});
+
+describe('the words of a language', () => {
+  type Terms = Readonly<Record<string, readonly string[]>>;
+  const termsOf = (language: string): Terms =>
+    JSON.parse(readFileSync(path.join(root, `locales/terms/${language}.json`), 'utf8')) as Terms;
+  const hasTerms = (language: string): boolean =>
+    existsSync(path.join(root, `locales/terms/${language}.json`));
+  const entriesOf = async (file: string) => {
+    const context = { locale: path.basename(file, '.po'), sourceLocale: 'en', filename: file };
+    return Object.values(await formatter().parse(readFileSync(path.join(root, file), 'utf8'), context));
+  };
+  /** The terms in an English text, as whole words in singular or plural. A longer term hides those inside it. */
+  const termsIn = (text: string, terms: readonly string[]): ReadonlySet<string> => {
+    const longestFirst = terms.toSorted((one, other) => other.length - one.length);
+    const forms = longestFirst.map(
+      (term) => `(${term.replaceAll('-', '[- ]?').replace(/([^aeiou])y$/, '$1(?:y|ie)')}e?s?)`,
+    );
+    const found = text.matchAll(new RegExp(`(?<![\\w-])(?:${forms.join('|')})(?!\\w)`, 'gi'));
+    return new Set(
+      Array.from(found, ([, ...groups]) => longestFirst[groups.findIndex(Boolean)]).filter(
+        (term) => term !== undefined,
+      ),
+    );
+  };
+
+  it.each([
+    ['Copy these codes', ['code']],
+    ['Your recovery codes', ['recovery code']],
+    ['Enter your email to sign in on the sign-in page.', ['e-mail', 'sign-in']],
+    ['No identities, encoded', ['identity']],
+  ])('are asked for by the English text: %s', (text, terms) => {
+    expect([...termsIn(text, ['code', 'recovery code', 'e-mail', 'sign-in', 'identity'])]).toEqual(terms);
+  });
+
+  const used = catalogues
+    .map(([file]) => ({ file, language: path.basename(file, '.po') }))
+    .filter(({ language }) => hasTerms(language));
+
+  it.each(used)('$file has one of them for each term of the English text', async ({ file, language }) => {
+    const terms = termsOf(language);
+    const faults = (await entriesOf(file)).flatMap(({ context: id, message = '', translation = '' }) =>
+      [...termsIn(message, Object.keys(terms))]
+        .filter(
+          (term) => !terms[term]?.some((stem) => translation.toLowerCase().includes(stem.toLowerCase())),
+        )
+        .map((term) => `'${id}' has no word for '${term}': ${translation}`),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it('are given for the same terms in every language, which are those that English texts use', async () => {
+    const english = await Promise.all(
+      ['locales/de.po', 'packages/service/locales/de.po'].map((file) => entriesOf(file)),
+    );
+    const messages = english.flat().map(({ message = '' }) => message);
+    for (const { language } of used) {
+      const terms = Object.keys(termsOf(language));
+      expect(terms).toEqual(Object.keys(termsOf('de')));
+      const found = new Set(messages.flatMap((message) => [...termsIn(message, terms)]));
+      expect(terms.filter((term) => !found.has(term))).toEqual([]);
+    }
   });
 });
 

@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
+import catalogueBuild from '../../scripts/build/catalogues.js';
 import { offers } from './support/runEnvironment';
 import { failedRequest } from './support/pageFaults';
 import { expect, test } from './support/test';
 import { password, users } from './support/users';
 
-const translated = readdirSync('locales').map((file) => file.replace('.po', ''));
+const translated = catalogueBuild.languagesIn('locales');
 test.use({ languages: [['en', ...translated], { scope: 'worker' }] });
 
 /** The English texts of page and service that differ from their translations, without those that have placeholders. */
