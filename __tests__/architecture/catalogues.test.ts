@@ -99,16 +99,23 @@ describe('the check of a catalogue reports each fault with its text', () => {
   });
 });
 
+const entriesOf = async (file: string) => {
+  const context = { locale: path.basename(file, '.po'), sourceLocale: 'en', filename: file };
+  return Object.values(await formatter().parse(readFileSync(path.join(root, file), 'utf8'), context));
+};
+
+it.each(['locales/fr.po', 'packages/service/locales/fr.po'])(
+  'no line of a text of %s begins with a sign of punctuation',
+  async (file) => {
+    const translations = (await entriesOf(file)).map(({ translation }) => translation);
+    expect(translations.filter((one) => /[^\u00a0\u202f][:;?!»]|«[^\u00a0\u202f]/.test(one))).toEqual([]);
+  },
+);
+
 describe('the words of a language', () => {
   type Terms = Readonly<Record<string, readonly string[]>>;
   const termsOf = (language: string): Terms =>
     JSON.parse(readFileSync(path.join(root, `locales/terms/${language}.json`), 'utf8')) as Terms;
-  const hasTerms = (language: string): boolean =>
-    existsSync(path.join(root, `locales/terms/${language}.json`));
-  const entriesOf = async (file: string) => {
-    const context = { locale: path.basename(file, '.po'), sourceLocale: 'en', filename: file };
-    return Object.values(await formatter().parse(readFileSync(path.join(root, file), 'utf8'), context));
-  };
   /** The terms in an English text, as whole words in singular or plural. A longer term hides those inside it. */
   const termsIn = (text: string, terms: readonly string[]): ReadonlySet<string> => {
     const longestFirst = terms.toSorted((one, other) => other.length - one.length);
@@ -134,7 +141,7 @@ describe('the words of a language', () => {
 
   const used = catalogues
     .map(([file]) => ({ file, language: path.basename(file, '.po') }))
-    .filter(({ language }) => hasTerms(language));
+    .filter(({ language }) => existsSync(path.join(root, `locales/terms/${language}.json`)));
 
   it.each(used)('$file has one of them for each term of the English text', async ({ file, language }) => {
     const terms = termsOf(language);
@@ -148,18 +155,12 @@ describe('the words of a language', () => {
     expect(faults).toEqual([]);
   });
 
-  it('are given for the same terms in every language, which are those that English texts use', async () => {
-    const english = await Promise.all(
-      ['locales/de.po', 'packages/service/locales/de.po'].map((file) => entriesOf(file)),
-    );
-    const messages = english.flat().map(({ message = '' }) => message);
-    for (const { language } of used) {
-      const terms = Object.keys(termsOf(language));
-      expect(terms).toEqual(Object.keys(termsOf('de')));
-      const found = new Set(messages.flatMap((message) => [...termsIn(message, terms)]));
-      expect(terms.filter((term) => !found.has(term))).toEqual([]);
-    }
-  });
+  it.each([...new Set(used.map(({ language }) => language))])(
+    'are given for the same terms in %s',
+    (language) => {
+      expect(Object.keys(termsOf(language))).toEqual(Object.keys(termsOf('de')));
+    },
+  );
 });
 
 it('the language of development changes the letters and the length, not placeholders, plurals and formats', async () => {
