@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { formatter } from '@lingui/format-po';
@@ -139,9 +139,7 @@ describe('the words of a language', () => {
     expect([...termsIn(text, ['code', 'recovery code', 'e-mail', 'sign-in', 'identity'])]).toEqual(terms);
   });
 
-  const used = catalogues
-    .map(([file]) => ({ file, language: path.basename(file, '.po') }))
-    .filter(({ language }) => existsSync(path.join(root, `locales/terms/${language}.json`)));
+  const used = catalogues.map(([file]) => ({ file, language: path.basename(file, '.po') }));
 
   it.each(used)('$file has one of them for each term of the English text', async ({ file, language }) => {
     const terms = termsOf(language);
