@@ -84,21 +84,6 @@ const ofThePage: readonly Mistake[] = [
     }),
   ],
   [
-    'passkeys for a public suffix',
-    'passkeys.rpId (PASSKEYS_RP_ID) is co.uk, a public suffix, below which others have names too: browsers refuse its passkeys. Use acme.co.uk.',
-    page({
-      signOnUrl: 'https://login.acme.co.uk',
-      serviceUrl: 'https://api.acme.co.uk',
-      cookies: { prefix: 'payments', domain: 'acme.co.uk' },
-      redirectHosts: [],
-      parentOrigins: [],
-      shortLinkHosts: [],
-      supplierHosts: [],
-      extensions: ['passkeys'],
-      passkeys: { rpId: 'co.uk' },
-    }),
-  ],
-  [
     'a theme of too low a contrast',
     `page.brands.default.theme.primary (#ffb3c7) has a contrast of 1.67:1 with surface of the look (#ffffff) in the light scheme, and needs 3:1. The nearest colour that passes in this scheme is #bd778a. Give one colour for light and one for dark. ${guide}`,
     theme({ primary: '#ffb3c7' }),

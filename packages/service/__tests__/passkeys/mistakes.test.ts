@@ -16,6 +16,21 @@ const mistakes: readonly Mistake[] = [
     `page.passkeys has no effect: page.extensions does not list passkeys. ${guide}`,
     page({ extensions: [] }),
   ],
+  [
+    'a public suffix',
+    'passkeys.rpId (PASSKEYS_RP_ID) is co.uk, a public suffix, below which others have names too: browsers refuse its passkeys. Use acme.co.uk.',
+    page({
+      signOnUrl: 'https://login.acme.co.uk',
+      serviceUrl: 'https://api.acme.co.uk',
+      cookies: { prefix: 'payments', domain: 'acme.co.uk' },
+      redirectHosts: [],
+      parentOrigins: [],
+      shortLinkHosts: [],
+      supplierHosts: [],
+      extensions: ['passkeys'],
+      passkeys: { rpId: 'co.uk' },
+    }),
+  ],
 ];
 
 const refusalsOf = refusals();
