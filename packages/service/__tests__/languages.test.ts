@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { LinkNotGiven } from '../src/index.ts';
 import { mfaTexts } from '../src/mfa/mfa.messages.ts';
 import { wordedForPhone } from '../src/platform/texts/worded.ts';
 import { sms } from './support/secondStep.ts';
@@ -9,11 +10,12 @@ const password = 'Right-horse7';
 const translated = readdirSync('packages/service/locales').map((file) => file.replace('.po', ''));
 const languages = ['en', ...translated];
 const token = (service: TestService, language: string, given = password) =>
-  service.post(
-    '/auth/v1/token',
-    { username: ada, method: 'basic', password: given },
-    { headers: { 'Accept-Language': language } },
-  );
+  service.post('/auth/v1/token', { username: ada, method: 'basic', password: given }, accepting(language));
+const accepting = (language: string) => ({ headers: { 'Accept-Language': language } });
+const requestReset = (service: TestService, language: string) =>
+  service.post('/password-reset/v1/forgot-password', { email: ada }, accepting(language));
+const languageOf = async (service: TestService) =>
+  (await service.directory.accounts.exportPerson(ada)).account.language;
 const subjectOf = async (service: TestService) => (await service.outbox.nextMail()).subject;
 
 describeService(
@@ -44,17 +46,63 @@ describeService(
       expect(await subjectOf(service)).toBe('Reset your password');
     });
 
-    it('writes mails in the language of the reset request, with lang and dir', async () => {
-      await service.post(
-        '/password-reset/v1/forgot-password',
-        { email: ada },
-        { headers: { 'Accept-Language': 'ar' } },
-      );
+    it('writes the mail of a reset request in its language, with lang and dir, and the next mails as before', async () => {
+      await token(service, 'es');
+      await requestReset(service, 'ar');
       const { html, text } = await service.outbox.nextMail();
       expect(html).toContain('<html lang="ar" dir="rtl">');
       expect(text).toContain('كلمة مرور');
       expect(text).toContain('ada@example.com');
-      expect((await service.directory.accounts.exportPerson(ada)).language).toBe('ar');
+      expect(await languageOf(service)).toBe('es');
+    });
+
+    it('tells in the language of the request that an account has no password', async () => {
+      await service.write({ methods: [{ method: 'google' }], password: null });
+      await requestReset(service, 'de');
+      expect(await subjectOf(service)).toBe('Ihr Konto hat kein Passwort');
+      expect(await languageOf(service)).toBeUndefined();
+    });
+
+    it('writes the mail of a sign-in that requires a new password in the language of the caller', async () => {
+      await service.directory.accounts.requireNewPassword(ada);
+      expect((await token(service, 'nl')).status).toBe(401);
+      expect((await service.outbox.nextMail()).html).toContain('<html lang="nl">');
+      expect(await languageOf(service)).toBeUndefined();
+    });
+
+    it('keeps the language in which a link was used, from the next mail on', async () => {
+      await token(service, 'es');
+      await requestReset(service, 'ar');
+      const [hash] = /(?<=reset-password\/)[\w-]+/.exec((await service.outbox.nextMail()).text) ?? [];
+      const body = { password: 'Other-horse8', confirm: 'Other-horse8', hash, method: 'basic' };
+      const used = await service.post('/password-reset/v1/password-reset', body, accepting('de'));
+      expect(used.status).toBe(200);
+      expect((await service.outbox.nextMail()).html).toContain('<html lang="es">');
+      expect(await languageOf(service)).toBe('de');
+    });
+
+    it('writes an invitation in the language that the operator names, and keeps that of its reader', async () => {
+      await service.write({ password: null });
+      const { id } = await service.directory.links.inviteUser(ada, { mail: true, language: 'ja' });
+      expect((await service.outbox.nextMail()).html).toContain('<html lang="ja">');
+      expect(await languageOf(service)).toBeUndefined();
+      const names = { firstName: 'Ada', lastName: 'Lovelace' };
+      const body = { ...names, password, confirm: password, hash: id, method: 'basic' };
+      expect((await service.post('/password-reset/v1/activate', body, accepting('pl'))).status).toBe(200);
+      expect(await languageOf(service)).toBe('pl');
+    });
+
+    it('invites an API user in the language that the operator names', async () => {
+      const invitation = { mailTo: 'api@example.com', language: 'fr' };
+      await service.directory.links.inviteApiUser('reports', invitation);
+      expect((await service.outbox.nextMail()).html).toContain('<html lang="fr">');
+    });
+
+    it('invites nobody in a language that the deployment does not offer', async () => {
+      await service.write({ password: null });
+      await expect(service.directory.links.inviteUser(ada, { mail: true, language: 'sv' })).rejects.toThrow(
+        new LinkNotGiven(`The deployment offers ${languages.join(', ')}, but not sv.`),
+      );
     });
 
     it('writes a code in the language of the caller', async () => {
@@ -75,7 +123,7 @@ it('a service without languages writes English, whatever the caller accepts', as
   await token(service, 'de');
   await service.directory.links.reset(ada, { mail: true });
   expect(await subjectOf(service)).toBe('Reset your password');
-  expect((await service.directory.accounts.exportPerson(ada)).language).toBeNull();
+  expect(await languageOf(service)).toBeUndefined();
   await service.close();
 });
 

@@ -376,6 +376,7 @@ describe('the commands', () => {
       line({ username: 'm@example.com', lastName: 'B\u009b2J' }),
       line({ username: 'n@example.com', personas: { '\u001b[2J': 'ledger' } }),
       line({ username: 'o@example.com', personas: JSON.parse('{"__proto__":[]}') as object }),
+      line({ username: 'p@example.com', language: 'sv' }),
     ].join('\n');
     const { stdout, stderr, status } = await run('bad.jsonl', file);
     expect(sentences(stderr)).toEqual([
@@ -394,10 +395,26 @@ describe('the commands', () => {
       'Line 8: passwordHash has an output of PBKDF2 that is not 16 to 64 bytes in base64.',
       'Line 11: mfa.sealedSecret does not open with ENCRYPTION_KEY, or was sealed for an account of another uid.',
       'Line 15: mfa.sealedSecret is not encrypted.',
+      'Line 19: language is none of en.',
     ]);
     expect(stderr).not.toMatch(/c2VjcmV0|JBSWY3DP/);
-    expect(JSON.parse(stdout)).toEqual({ lines: 17, created: 2, existing: 0, refused: 15 });
+    expect(JSON.parse(stdout)).toEqual({ lines: 18, created: 2, existing: 0, refused: 16 });
     expect(status).toBe(1);
+  });
+
+  it('import and export the language of mails, and invite in another one that the deployment offers', async () => {
+    const inGerman = (...args: readonly string[]) => vestibule({ ...variables, LANGUAGES: 'en,de' }, args);
+    const file = path.join(folder, 'languages.csv');
+    writeFileSync(file, 'username,firstName,lastName,language\ns@example.com,S,B,de\n');
+    expect((await inGerman('accounts', 'import', file)).stdout).toContain('"created":1');
+    const [exported = ''] = (await inGerman('accounts', 'export', '--search', 's@example.com')).stdout.split(
+      '\n',
+    );
+    expect(JSON.parse(exported)).toMatchObject({ username: 's@example.com', language: 'de' });
+    const invited = await inGerman('accounts', 'invite', 's@example.com', '--language', 'sv');
+    expect(invited).toEqual({ stdout: '', stderr: 'The deployment offers en, de, but not sv.\n', status: 1 });
+    const printed = await inGerman('accounts', 'invite', 's@example.com', '--print', '--language', 'de');
+    expect(printed.stderr).toContain("option '--print' cannot be used with option '--language <tag>'");
   });
 
   it('read CSV, with the applications of the command for who has none', async () => {

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../core/database/tables.ts';
 
-/** Stores the caller's language, in which the service writes mails to this user. Keeps the stored one if the caller has none. */
+/**
+ * Stores the caller's language, in which the service writes mails to this user: at a sign-in, or when a link that was mailed is used.
+ * Mails about the same call are written before. Keeps the stored language if the caller has none.
+ */
 export async function noteLanguage(
   db: Kysely<Tables>,
   uid: string,

@@ -160,6 +160,7 @@ const ownEntries = {
   email: v.optional(v.pipe(short, v.regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be an e-mail address'))),
   firstName: short,
   lastName: short,
+  language: v.exactOptional(short),
   methods: v.optional(
     v.pipe(
       v.array(

@@ -89,12 +89,19 @@ export function addAccountCommands(program: Command): void {
     .command('invite')
     .description('mail the link that activates an account; with --print it is printed instead')
     .argument('<name>', nameOfAccount)
-    .option('--print', 'print the link without mailing it')
+    .addOption(new Option('--print', 'print the link without mailing it').conflicts('language'))
+    .option('--language <tag>', 'the language of the mail; default: that of the account')
     .action(
-      onAccount(async (directory, { username }, options: { readonly print?: true }) => {
-        const { url } = await directory.links.inviteUser(username, { mail: options.print !== true });
-        return options.print === true ? { url } : { invited: username };
-      }),
+      onAccount(
+        async (
+          directory,
+          { username },
+          { print, language }: { readonly print?: true; readonly language?: string },
+        ) => {
+          const { url } = await directory.links.inviteUser(username, { mail: print !== true, language });
+          return print === true ? { url } : { invited: username };
+        },
+      ),
     );
 
   addHelpDesk(accounts);
@@ -476,6 +483,7 @@ const fileFormat = `
 Each line is a JSON object. Only username, firstName and lastName are required:
   email         default: the username
   uid           default: a new one
+  language      of mails, such as pt-BR, one that the deployment offers; default: that of the first sign-in
   mustSetUpMfa, mustChangePassword, lastReset, createdAt, disabledAt
   methods       default [{"method":"basic"}]; google, or microsoft with configuration: {tenantId, clientId}
   personas      {"ledger":[{"applicationUrl":"https://…"}]}; default: by --application

@@ -73,6 +73,8 @@ export type Account = Omit<AccountInput, 'password' | 'uid'> & {
 
 /** An account in a list. */
 export type ListedAccount = Omit<Account, 'mfa'> & {
+  /** The language of mails (BCP 47). */
+  readonly language?: string;
   readonly mfa: AccountMfa['type'] | null;
   readonly createdAt: Date;
   /** Until when its password is locked for at least one source; `null` without a lock. */
@@ -91,6 +93,8 @@ export interface FileAccount extends Omit<AccountInput, 'password' | 'mfa'>, Pic
   readonly createdAt?: Date;
   readonly disabledAt?: Date | null;
   readonly mustChangePassword?: boolean;
+  /** The language of mails (BCP 47), that of the last sign-in or used link. */
+  readonly language?: string;
   /** A hash in the format of another system: see `security/foreignHashes.ts`. Absent if the user has no password yet. */
   readonly passwordHash?: unknown;
   readonly mfa: FileMfa | null;
@@ -138,8 +142,6 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 /** What the database holds about one person, to which a capability adds its own part, without secrets: no password, token, code, link, or content of a message. */
 export interface PersonExport {
   readonly account: FileAccount & { readonly hasPassword: boolean };
-  /** The language (BCP 47) of the last sign-in or reset request that named one. */
-  readonly language: string | null;
   /** Failed attempts at passwords and codes; the database has their networks as digests only. */
   readonly attempts: Rows;
   /** Messages that wait, or were given up. */

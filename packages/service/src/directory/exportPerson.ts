@@ -21,9 +21,6 @@ export async function exportPerson<Person>(
       ...fileAccountFrom(stored, { passwordHashes: false, sealedSecrets: false }),
       hasPassword: hash !== null,
     },
-    language:
-      (await db.selectFrom('users').select('language').where('uid', '=', uid).executeTakeFirst())?.language ??
-      null,
     attempts: await db
       .selectFrom('sign_in_attempts')
       .select(['failures', 'last_failed_at as lastFailedAt', 'locked_until as lockedUntil'])

@@ -40,6 +40,7 @@ export function fileAccountFrom<Part>(
     createdAt: user.created_at,
     ...(user.disabled_at === null ? {} : { disabledAt: user.disabled_at }),
     ...(user.must_change_password ? { mustChangePassword: true } : {}),
+    ...(user.language === null ? {} : { language: user.language }),
     ...(choice.passwordHashes && user.password_hash !== null ? { passwordHash: user.password_hash } : {}),
     ...parts(choice),
   };
@@ -111,7 +112,7 @@ export async function importAccounts<Part>(
 }
 
 function check<Part>(
-  { secretBox }: ServiceContext,
+  { secretBox, settings: { languages } }: ServiceContext,
   account: FileAccount & Part,
   now: Date,
   parts: readonly AccountPart<Part>[],
@@ -124,7 +125,9 @@ function check<Part>(
     if (!(error instanceof HashRefused)) throw error;
     return { refused: `passwordHash ${error.message}` };
   }
-  const { mfa } = account;
+  const { mfa, language } = account;
+  if (language !== undefined && !languages.includes(language))
+    return { refused: `language is none of ${languages.join(', ')}` };
   for (const { refusalOf } of parts) {
     const refused = refusalOf?.(account) ?? null;
     if (refused !== null) return { refused };
@@ -171,6 +174,7 @@ async function insert<Part>(
         password_changed_at: account.lastReset,
         personas: JSON.stringify(account.personas),
         must_set_up_mfa: account.mustSetUpMfa,
+        language: account.language ?? null,
         created_at: account.createdAt ?? now,
         disabled_at: account.disabledAt ?? null,
         must_change_password: account.mustChangePassword ?? false,

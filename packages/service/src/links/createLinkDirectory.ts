@@ -23,39 +23,44 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
   };
 
   return {
-    inviteUser: async (username, { magic = false, mail = false } = {}) => {
+    inviteUser: async (username, { magic = false, mail = false, language } = {}) => {
       const account = await accountOf(username);
       const { uid, email: to, username: name } = account.user;
       checkInvitable(account);
       const letter = (url: string): Letter =>
         invitationLetter(name, { url, seconds: links.invitationSeconds }, links);
       const purpose = { kind: 'activate', uid, isMagic: magic } as const;
-      return give(context, uid, purpose, mail ? { to, kind: 'invitation', letter } : null);
+      return give(context, uid, purpose, mail ? { to, kind: 'invitation', letter, language } : null);
     },
-    inviteApiUser: async (name, { magic = false, mailTo: to } = {}) => {
+    inviteApiUser: async (name, { magic = false, mailTo: to, language } = {}) => {
       const letter = (url: string): Letter =>
         apiInvitationLetter(name, { url, seconds: links.invitationSeconds }, links);
       const mailed = to === undefined ? {} : { mailTo: to };
       const purpose = { kind: 'secret-key', apiUser: name, isMagic: magic, ...mailed } as const;
-      return give(context, null, purpose, to === undefined ? null : { to, kind: 'api-invitation', letter });
+      return give(
+        context,
+        null,
+        purpose,
+        to === undefined ? null : { to, kind: 'api-invitation', letter, language },
+      );
     },
-    reset: async (username, { magic = false, mail = false } = {}) => {
+    reset: async (username, { magic = false, mail = false, language } = {}) => {
       const account = await accountOf(username);
       const { uid, email: to } = account.user;
       if (!hasPassword(account)) throw new LinkNotGiven('The account has no password to reset.');
       const letter = (url: string): Letter =>
         resetLetter(addressee(account), { url, seconds: links.resetSeconds }, links);
       const purpose = { kind: 'reset-password', uid, isMagic: magic } as const;
-      return give(context, uid, purpose, mail ? { to, kind: 'reset', letter } : null);
+      return give(context, uid, purpose, mail ? { to, kind: 'reset', letter, language } : null);
     },
-    magic: async (username, application, { mail = false, redirectUrl = null } = {}) => {
+    magic: async (username, application, { mail = false, redirectUrl = null, language } = {}) => {
       const account = await accountOf(username);
       const { uid, email: to } = account.user;
       checkEnterable(account, application, redirectUrl);
       const letter = (url: string): Letter =>
         magicLetter(addressee(account), { url, seconds: links.magicLinkSeconds }, links);
       const purpose = { kind: 'application', uid, application, redirectUrl, isMagic: true } as const;
-      return give(context, uid, purpose, mail ? { to, kind: 'magic-link', letter } : null);
+      return give(context, uid, purpose, mail ? { to, kind: 'magic-link', letter, language } : null);
     },
     isUntouched: (id) => isUntouched({ db, settings }, id),
     isApiSecret: async (apiKey, apiSecret) => {
@@ -91,13 +96,23 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
   };
 }
 
+interface LinkMail {
+  readonly to: string;
+  readonly kind: string;
+  readonly letter: (url: string) => Letter;
+  readonly language: string | undefined;
+}
+
 /** Issues a link and writes its mail in one transaction, then sends it. */
 async function give(
   { db, settings, audit, messages }: ServiceContext,
   lock: string | null,
   purpose: LinkPurpose,
-  mail: { readonly to: string; readonly kind: string; readonly letter: (url: string) => Letter } | null,
+  mail: LinkMail | null,
 ): Promise<IssuedLink> {
+  const { language } = mail ?? {};
+  if (language !== undefined && !settings.languages.includes(language))
+    throw new LinkNotGiven(`The deployment offers ${settings.languages.join(', ')}, but not ${language}.`);
   const work = async (trx: Transaction<Tables>) => {
     const link = await issueLink({ db: trx, settings, audit }, purpose);
     if (mail === null) return { link, message: null };
@@ -108,7 +123,7 @@ async function give(
     const topic = replaces ? { topic: `${purpose.kind} ${purpose.uid}` } : {};
     const { expiresAt } = link;
     const message = { channel: 'mail', kind: mail.kind, ...owner, ...topic, expiresAt, content } as const;
-    return { link, message: await messages.write(trx, message) };
+    return { link, message: await messages.write(trx, { ...message, language }) };
   };
   const given = await (lock === null
     ? inTransaction(db, work)

@@ -22,6 +22,8 @@ export interface LinkDelivery {
    * configured; a delayed mail is retried. Default false.
    */
   readonly mail?: boolean;
+  /** The language of the mail (BCP 47), which is not stored. Default: that of the account. */
+  readonly language?: string | undefined;
 }
 
 /** Issues links, for administrators. Each call rejects with `LinkNotGiven` if a link cannot be issued. */
@@ -38,7 +40,7 @@ export interface LinkDirectory {
    */
   readonly inviteApiUser: (
     name: string,
-    delivery?: Pick<LinkDelivery, 'magic'> & { readonly mailTo?: string },
+    delivery?: Pick<LinkDelivery, 'magic' | 'language'> & { readonly mailTo?: string },
   ) => Promise<IssuedLink>;
   /** A reset link, as mailed by 'forgot password'. Earlier reset links of the user become invalid. */
   readonly reset: (username: string, delivery?: LinkDelivery) => Promise<IssuedLink>;
@@ -51,7 +53,7 @@ export interface LinkDirectory {
   readonly magic: (
     username: string,
     application: string,
-    delivery?: Pick<LinkDelivery, 'mail'> & { readonly redirectUrl?: string },
+    delivery?: Pick<LinkDelivery, 'mail' | 'language'> & { readonly redirectUrl?: string },
   ) => Promise<IssuedLink>;
   /** Whether the link is unused and valid. */
   readonly isUntouched: (id: string) => Promise<boolean>;

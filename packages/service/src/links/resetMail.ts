@@ -15,12 +15,12 @@ export const resetMails = { most: 5, windowSeconds: 3600 };
 /** The subject of `countMessage` for reset mails to an address. */
 export const resetSubject = (email: string): string => digestOf(`reset-mail:${usernameKey(email)}`);
 
-/** Issues a reset link and writes its mail. */
+/** Issues a reset link and writes its mail, in the language of the caller. */
 export async function writeResetMail(
   context: TransactionContext,
   { uid, email: to, first_name: firstName, username }: UserRow,
 ): Promise<WrittenMessage> {
-  const { db, settings, messages } = context;
+  const { db, settings, messages, language } = context;
   const { links } = settings;
   const { url, expiresAt } = await issueLink(context, { kind: 'reset-password', uid, isMagic: false });
   const letter = resetLetter({ firstName, username }, { url, seconds: links.resetSeconds }, links);
@@ -32,6 +32,7 @@ export async function writeResetMail(
     kind: 'reset',
     topic,
     content: { to, letter },
+    language,
     expiresAt,
   });
 }

@@ -1,5 +1,6 @@
 import type { ActivateRequest, DoneResponse } from '@vestibule/contract/schema';
 import { withUserLocked } from '../accounts/lockUser.ts';
+import { noteLanguage } from '../accounts/noteLanguage.ts';
 import { linkRefused } from '../core/errors.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { passwordScope } from '../core/limits/attemptKeys.ts';
@@ -40,6 +41,7 @@ export async function activateAccount(
       .set({ ...names, password_hash: passwordHash, must_change_password: false })
       .where('uid', '=', present.uid)
       .execute();
+    await noteLanguage(trx, present.uid, context.language);
     await audit.record(trx, { event: passwordEvents.activation, outcome: 'success', uid: present.uid });
     return present;
   });

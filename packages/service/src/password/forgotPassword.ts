@@ -1,5 +1,4 @@
 import type { DoneResponse, ForgotPasswordRequest } from '@vestibule/contract/schema';
-import { noteLanguage } from '../accounts/noteLanguage.ts';
 import { userColumns } from '../core/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { usernameKey } from '../core/database/usernameKey.ts';
@@ -61,8 +60,8 @@ function tooManyRequests(retryAfterSeconds: number): ServiceError {
 
 /**
  * Writes the mails for an address that was entered at 'forgot password'. Several accounts may have the same address;
- * each gets a mail. Invited users without a password and disabled accounts get none. `db` is the transaction that
- * removes the request.
+ * each gets a mail. Invited users without a password and disabled accounts get none. The language of the request is that of its mails
+ * alone, because anyone who knows the address can make it. `db` is the transaction that removes the request.
  */
 async function writeResetMails(
   context: TransactionContext,
@@ -92,12 +91,11 @@ async function writeResetMails(
       continue;
     }
     await audit.record(db, { event, outcome: 'success', uid });
-    await noteLanguage(db, uid, language);
     if (!(await offersPassword(db, uid))) {
       const content = { to, letter: noPasswordLetter({ firstName, username }, links) };
-      mails.push(await messages.write(db, { channel: 'mail', uid, kind: 'no-password', content }));
+      mails.push(await messages.write(db, { channel: 'mail', uid, kind: 'no-password', content, language }));
     } else if (user.password_hash !== null) {
-      mails.push(await writeResetMail(context, user));
+      mails.push(await writeResetMail({ ...context, language }, user));
     }
   }
   return mails;

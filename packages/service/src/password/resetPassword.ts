@@ -1,5 +1,6 @@
 import type { DoneResponse, PasswordResetRequest } from '@vestibule/contract/schema';
 import { withUserLocked } from '../accounts/lockUser.ts';
+import { noteLanguage } from '../accounts/noteLanguage.ts';
 import { linkRefused } from '../core/errors.ts';
 import { findOpenLink, takeLink } from '../links/links.ts';
 import type { ServiceContext } from '../core/context.ts';
@@ -30,7 +31,9 @@ export async function resetPassword(
     if (taken === null || !(await offersPassword(trx, present.uid))) throw linkRefused(401);
     await context.audit.record(trx, { event: passwordEvents['password-reset'], outcome: 'success', uid });
     await context.slots.afterPasswordReset({ ...context, db: trx }, uid);
-    return replacePassword({ ...context, db: trx }, present, passwordHash);
+    const replaced = await replacePassword({ ...context, db: trx }, present, passwordHash);
+    await noteLanguage(trx, uid, context.language);
+    return replaced;
   });
   if (replaced === null) throw linkRefused(401);
   await afterPasswordReplaced(context, replaced);

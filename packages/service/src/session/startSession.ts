@@ -100,7 +100,7 @@ export async function startSession(
     sessionId: id,
     method: signedInBy,
   });
-  // A notice about this sign-in is in the former language, which an attacker has not chosen.
+  // After the notice about this sign-in, whose language an attacker must not choose.
   await noteLanguage(db, user.uid, language);
   const session = { id, signedInBy, startedAt: now };
   const added = await slots.sessionAttributes(context, session);

@@ -28,7 +28,7 @@ export interface UsersTable {
   password_changed_at: Date | null;
   personas: Json<Record<string, { applicationUrl: string }[]>>;
   must_set_up_mfa: boolean;
-  /** The language (BCP 47) of the last sign-in or reset request that named one; null: none yet. */
+  /** The language (BCP 47) of the last sign-in or used link, or that of its file; null: none yet. */
   language: ColumnType<string | null, string | null | undefined, string | null>;
   /** Incremented by changes of the second factor: see `removeFactors`. */
   factors_version: Generated<number>;
@@ -361,6 +361,7 @@ export const userColumns = [
   'password_changed_at',
   'personas',
   'must_set_up_mfa',
+  'language',
   'factors_version',
   'identities_version',
   'disabled_at',

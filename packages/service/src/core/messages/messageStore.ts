@@ -30,15 +30,21 @@ export interface RequestContent {
   readonly origin: AuditOrigin;
 }
 
+/** The language in which a message is written, if the deployment offers it. Default: that of the user. */
+interface Worded {
+  readonly language?: string | undefined;
+}
+
 /** A mail or text message that is not translated yet, or the content of another channel. */
 type Unworded<Other> =
-  | { readonly channel: 'mail'; readonly content: { readonly to: string; readonly letter: Letter } }
-  | {
+  | (Worded & {
+      readonly channel: 'mail';
+      readonly content: { readonly to: string; readonly letter: Letter };
+    })
+  | (Worded & {
       readonly channel: 'text';
       readonly content: { readonly to: string; readonly text: Text; readonly suffix: string };
-      /** The language of the caller, who reads it. */
-      readonly language?: string | undefined;
-    }
+    })
   | { readonly channel: Channel<Other>; readonly content: Other };
 
 /** A message to send. */

@@ -149,22 +149,22 @@ export function createMessages(context: MessagesContext): Messages {
   };
 }
 
-/** The caller's language for a text message; otherwise the stored language of the user; otherwise the default. */
+/** The language of the message; otherwise the stored language of the user; otherwise the default. */
 async function languageOfReader<Other>(
   db: Kysely<Tables>,
   message: NewMessage<Other>,
   [fallback = 'en', ...others]: readonly string[],
 ): Promise<string> {
-  if (others.length === 0 || message.uid === undefined) return fallback;
-  if (message.channel === 'text' && message.language !== undefined) return message.language;
+  const given = 'language' in message ? message.language : undefined;
+  // A stored language may have been removed from the configuration.
+  const offered = [fallback, ...others].find((one) => one === given);
+  if (offered !== undefined || others.length === 0 || message.uid === undefined) return offered ?? fallback;
   const user = await db
     .selectFrom('users')
     .select('language')
     .where('uid', '=', message.uid)
     .executeTakeFirst();
-  const language = user?.language ?? fallback;
-  // The stored language may have been removed from the configuration.
-  return others.includes(language) ? language : fallback;
+  return others.find((one) => one === user?.language) ?? fallback;
 }
 
 function nameOf<Other>({ channel }: NewMessage<Other>): string {
