@@ -1,10 +1,5 @@
 import { minutesAndSeconds, TimeLeft } from '@features/confirmations/TimeLeft';
-import { translations } from '@shared/texts';
 import { render, screen } from '@testing-library/react';
-
-afterEach(() => {
-  delete translations.language;
-});
 
 it.each([
   [900, '15:00'],
@@ -14,11 +9,6 @@ it.each([
   [0, '0:00'],
 ])('%d s are written as %s', (seconds, expected) => {
   expect(minutesAndSeconds(seconds)).toBe(expected);
-});
-
-it('the time is written in the digits of the language', () => {
-  translations.language = 'ar-EG';
-  expect(minutesAndSeconds(299)).toBe('٤:٥٩');
 });
 
 it('screen readers say the rest of the time at 60 s and at 30 s, and nothing in between', () => {

@@ -1,4 +1,9 @@
-import { formatTimeNear } from '@shared/ui/date';
+import { readFileSync, readdirSync } from 'node:fs';
+import { loadDateLocale } from '@features/languages/dateLocale';
+import { formatTime, formatTimeNear } from '@shared/ui/date';
+import { dateMessages } from '@shared/ui/date.messages';
+import { timeFormatOf } from '@vestibule/contract/times';
+import PO from 'pofile';
 
 describe('a time that is near', () => {
   const now = new Date(2026, 10, 24, 16, 5).getTime();
@@ -10,4 +15,27 @@ describe('a time that is near', () => {
   ])('is written with its day unless that is today: %s', (_when, at, expected) => {
     expect(formatTimeNear(at.toISOString(), now)).toBe(expected);
   });
+});
+
+const languages = readdirSync('locales').map((file) => file.replace('.po', ''));
+
+it.each(['en', ...languages])('page and mails in %s have one format of times', (language) => {
+  const items = language === 'en' ? [] : PO.parse(readFileSync(`locales/${language}.po`, 'utf8')).items;
+  const translated = items.find(({ msgctxt }) => msgctxt === 'date time')?.msgstr[0];
+  expect(translated ?? dateMessages.time).toBe(timeFormatOf(language));
+});
+
+it.each([
+  ['ar', '5 مارس 2026 14:07'],
+  ['pt-BR', '5 de março de 2026 às 14:07'],
+  ['zh-Hans', '2026年3月5日 14:07'],
+])('in %s times have Latin digits, and the same form with a date and alone', async (language, expected) => {
+  const at = new Date(2026, 2, 5, 14, 7);
+  const english = { ...dateMessages };
+  Object.assign(dateMessages, { time: timeFormatOf(language), clock: 'LT' });
+  await loadDateLocale(language);
+  expect(formatTime(at.toISOString())).toBe(expected);
+  expect(formatTimeNear(at.toISOString(), at.getTime())).toBe('14:07');
+  Object.assign(dateMessages, english);
+  await loadDateLocale('en');
 });

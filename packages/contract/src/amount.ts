@@ -10,7 +10,7 @@ export interface Amount {
 const isDecimal = (value: string): value is `${number}` => /^\d+(?:\.\d+)?$/.test(value);
 
 /**
- * Writes an amount in a language, with the digits that it has. It is never converted into a floating-point number, which would
+ * Writes an amount in a language, in Latin digits and with as many as it has. It is never converted into a floating-point number, which would
  * change long amounts. Values that are no amount, such as masked ones, are shown as they are.
  *
  * @param language BCP 47.
@@ -21,6 +21,7 @@ export function formatAmount({ value, currency }: Amount, language: string): str
   return new Intl.NumberFormat(language, {
     style: 'currency',
     currency,
+    numberingSystem: 'latn',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   }).format(value);

@@ -46,6 +46,10 @@ export function formsOf(tag: string): readonly string[] {
   }
 }
 
+/** The language with Latin digits, for `Intl`. Codes, phones and accounts have them in every language, so counts, times and amounts do too. */
+export const numbersIn = (language: string): string =>
+  new Intl.Locale(language, { numberingSystem: 'latn' }).toString();
+
 /** A value for a placeholder. Lingui would decode escapes such as `\x41` in it. */
 export const escapedValue = (value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll('\\', '\\x5c') : value;

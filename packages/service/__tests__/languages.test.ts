@@ -1,4 +1,8 @@
 import { readdirSync } from 'node:fs';
+import { formatAmount } from '@vestibule/contract/amount';
+import { passwordChangedLetter } from '../src/core/mails/letters.ts';
+import { linkSettings } from '../src/core/settings/linkOptions.ts';
+import { writeMail } from '../src/platform/mails/letter.ts';
 import { LinkNotGiven } from '../src/index.ts';
 import { mfaTexts } from '../src/mfa/mfa.messages.ts';
 import { wordedForPhone } from '../src/platform/texts/worded.ts';
@@ -24,17 +28,38 @@ describeService(
     beforeEach(() => service.write({ password }));
 
     it.each([
-      ['de', 'Benutzername oder Passwort'],
-      ['de-AT,de;q=0.9,en;q=0.8', 'Benutzername oder Passwort'],
-      ['fi, es;q=0.5', 'usuario'],
-      ['fi', 'We were unable to match the User ID and password you entered.'],
-      ['', 'We were unable to match the User ID and password you entered.'],
-    ])('words a refusal for a caller that accepts %s', async (accepted, words) => {
-      const { body, status } = await token(service, accepted, 'Wrong-horse7');
+      ['de', 'Benutzername oder Passwort', 'de'],
+      ['de-AT,de;q=0.9,en;q=0.8', 'Benutzername oder Passwort', 'de'],
+      ['fi, es;q=0.5', 'usuario', 'es'],
+      ['fi', 'We were unable to match the User ID and password you entered.', 'en'],
+      ['', 'We were unable to match the User ID and password you entered.', 'en'],
+    ])('words a refusal for a caller that accepts %s', async (accepted, words, tag) => {
+      const { body, status, headers } = await token(service, accepted, 'Wrong-horse7');
       expect([status, body]).toEqual([
         401,
         { error: { code: 'invalid_credentials', message: expect.stringContaining(words) as string } },
       ]);
+      expect([headers.get('Content-Language'), headers.get('Vary')]).toEqual([
+        tag,
+        'Origin, Accept-Language',
+      ]);
+    });
+
+    it.each([
+      ['GET', '/nothing', 'ar'],
+      ['POST', '/auth/v1/token', 'ar'],
+      ['GET', '/%', 'en'],
+    ])('says in which language it refuses %s %s', async (method, path, language) => {
+      const { headers } = await fetch(service.url + path, { method, ...accepting('ar') });
+      expect([headers.get('Content-Language'), headers.get('Vary')]).toEqual([
+        language,
+        expect.stringContaining('Accept-Language'),
+      ]);
+    });
+
+    it('says nothing of the language of a response without words', async () => {
+      const { headers } = await token(service, 'de');
+      expect([headers.get('Content-Language'), headers.get('Vary')]).toEqual([null, 'Origin']);
     });
 
     it('writes mails in the language of the last sign-in if the reset request names none', async () => {
@@ -125,6 +150,35 @@ it('a service without languages writes English, whatever the caller accepts', as
   expect(await subjectOf(service)).toBe('Reset your password');
   expect(await languageOf(service)).toBeUndefined();
   await service.close();
+});
+
+const changedMail = (language: string) => {
+  const to = { firstName: 'Ada', username: ada };
+  const links = linkSettings({}, ['https://login.example.com']);
+  return writeMail(ada, passwordChangedLetter(to, Date.UTC(2026, 2, 5, 14, 7), links), language).text;
+};
+
+it.each([
+  ['en', 'March 5th, 2026 at 2:07 pm (UTC)'],
+  ['ar', '5 مارس 2026 14:07 (UTC)'],
+  ['de', '5. März 2026 14:07 (UTC)'],
+  ['es', '5 de marzo de 2026 14:07 (UTC)'],
+  ['fr', '5 mars 2026 14:07 (UTC)'],
+  ['it', '5 marzo 2026 14:07 (UTC)'],
+  ['ja', '2026年3月5日 14:07 (UTC)'],
+  ['nl', '5 maart 2026 14:07 (UTC)'],
+  ['pl', '5 marca 2026 14:07 (UTC)'],
+  ['pt-BR', '5 de março de 2026 às 14:07 (UTC)'],
+  ['zh-Hans', '2026年3月5日 14:07 (UTC)'],
+])('a mail in %s writes a time as the page does', (language, expected) => {
+  expect(changedMail(language)).toContain(expected);
+});
+
+it.each(languages)('page, mails and text messages in %s have the same digits', (language) => {
+  const amount = { value: '1234567.89', currency: 'EUR' };
+  const text = mfaTexts.code('123456', 'Payments', mfaTexts.minutes(10));
+  const written = wordedForPhone(text, language) + changedMail(language) + formatAmount(amount, language);
+  expect(written).not.toMatch(/(?![0-9])\p{Nd}/u);
 });
 
 it.each(languages)('a code in %s fits into one text message', (language) => {

@@ -16,7 +16,7 @@ describeService('a reset link', (service) => {
     await Promise.all([service.reset(link), service.reset(link)]);
     const mail = await service.outbox.nextMail();
     expect(mail).toMatchObject({ to: ada, subject: 'Your password was changed' });
-    expect(mail.text).toContain('14 March 2026 at 09:');
+    expect(mail.text).toContain('March 14th, 2026 at 9:');
     expect(mail.text).toContain('http://login.payments.localhost/forgot-password');
     expect(`${mail.text}${mail.html}`).not.toContain(newPassword);
     expect(service.outbox.unreadMails()).toEqual([]);

@@ -1,5 +1,4 @@
 import layout from '@shared/ui/layout.module.css';
-import { translations } from '@shared/texts';
 import { confirmationMessages as words } from './confirmations.messages';
 import styles from './PaymentDetails.module.css';
 
@@ -24,9 +23,6 @@ export function TimeLeft({ secondsLeft }: { readonly secondsLeft: number }) {
   );
 }
 
-/** A duration such as 4:59, in the digits of the language. @param seconds - less than an hour */
-export function minutesAndSeconds(seconds: number): string {
-  const write = (number: number, minimumIntegerDigits: number): string =>
-    new Intl.NumberFormat(translations.language ?? 'en', { minimumIntegerDigits }).format(number);
-  return `${write(Math.floor(seconds / 60), 1)}:${write(seconds % 60, 2)}`;
-}
+/** A duration such as 4:59. @param seconds - less than an hour */
+export const minutesAndSeconds = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

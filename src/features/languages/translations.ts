@@ -1,6 +1,6 @@
 import { setupI18n, type I18n } from '@lingui/core';
 import { parts } from '@shared/texts';
-import { escapedValue } from '@vestibule/contract/languages';
+import { escapedValue, numbersIn } from '@vestibule/contract/languages';
 
 /** A translation as Lingui compiles it: a text, or the tokens of one with placeholders. */
 type Compiled = Parameters<I18n['load']>[1][string];
@@ -82,7 +82,11 @@ export function showTranslations(language: string): readonly Replaced[] {
     places.set(part, own);
     const piece = pieces?.get(pieceOf(part));
     const translated = (piece && 'texts' in piece ? piece.texts[part] : undefined) ?? {};
-    const i18n = setupI18n({ locale: language, messages: { [language]: translated } });
+    const i18n = setupI18n({
+      locale: language,
+      locales: numbersIn(language),
+      messages: { [language]: translated },
+    });
     for (const { path, owner, key, english } of own) {
       const found = Object.hasOwn(translated, path) ? translated[path] : undefined;
       const shown =

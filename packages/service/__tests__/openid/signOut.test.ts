@@ -106,6 +106,8 @@ describe('a sign-out', () => {
     const page = await response.text();
     expect(page).toContain('<html lang="de">');
     expect(page).toContain('Möchten Sie sich abmelden?');
+    expect(response.headers.get('Content-Language')).toBe('de');
+    expect(response.headers.get('Vary')).toContain('Accept-Language');
   });
 
   it('asks readers in Arabic from right to left, and in English without a wish', async () => {

@@ -182,6 +182,8 @@ function ask(
     (one) => safe(worded(one, language)),
   );
   ctx.status = 200;
+  ctx.set('Content-Language', language);
+  ctx.vary('Accept-Language');
   ctx.type = 'html';
   ctx.body = `<!doctype html><html lang="${safe(language)}"${direction}><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title ?? ''}</title>
 <main><h1>${title ?? ''}</h1><form method="post" action="${endpoints.end_session}">${inputs.join('')}<button>${button ?? ''}</button></form>

@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../database/retry.ts';
 import { processAtFault, requestRefused, serviceBusy, ServiceError, type FieldFault } from '../errors.ts';
 import { httpTexts } from '../errors.messages.ts';
 import { KeyFault } from '../security/secretBox.ts';
-import { worded } from '../texts/worded.ts';
+import { languageOf, worded } from '../texts/worded.ts';
 import type { Logger } from '../settings/options.ts';
 import { faultOfField } from './requestFaults.ts';
 
@@ -64,8 +64,14 @@ export function startFailure(reply: FastifyReply, failure: ServiceError): ErrorR
   reply.removeHeader('Retry-After').removeHeader('WWW-Authenticate').removeHeader('Content-Type');
   if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', String(failure.retryAfterSeconds));
   if (failure.code === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer');
+  // Fastify decorates no request with a malformed address.
+  const language = 'language' in reply.request ? reply.request.language : 'en';
+  const vary = [reply.getHeader('Vary') ?? []].flat().join(', ');
+  reply.header('Content-Language', languageOf(failure.text, language));
+  if (!vary.includes('Accept-Language'))
+    reply.header('Vary', [vary || [], 'Accept-Language'].flat().join(', '));
   const error = {
-    message: worded(failure.text, reply.request.language),
+    message: worded(failure.text, language),
     code: failure.code,
     ...failure.details,
   };

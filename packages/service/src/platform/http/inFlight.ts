@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { ErrorResponse } from '@vestibule/contract/schema';
 import { httpTexts } from '../errors.messages.ts';
-import { acceptedLanguage, worded } from '../texts/worded.ts';
+import { acceptedLanguage, languageOf, worded } from '../texts/worded.ts';
 
 /** Counts the requests in progress. */
 interface InFlight {
@@ -102,6 +102,8 @@ function refuse(response: ServerResponse, language = 'en'): void {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
       'Retry-After': '1',
+      'Content-Language': languageOf(httpTexts.restarting, language),
+      Vary: 'Accept-Language',
       Connection: 'close',
     })
     .end(JSON.stringify(body));

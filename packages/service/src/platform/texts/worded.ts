@@ -3,8 +3,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setupI18n, type I18n } from '@lingui/core';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import moment from 'moment';
 import PO from 'pofile';
-import { escapedValue, formsOf, matchLanguage } from '@vestibule/contract/languages';
+import { escapedValue, formsOf, matchLanguage, numbersIn } from '@vestibule/contract/languages';
+import { dateChangesOf, dateLocalesOf, timeFormatOf } from '@vestibule/contract/times';
 import { filledIn, type Text } from './texts.ts';
 
 const folder = fileURLToPath(new URL('../../../locales', import.meta.url));
@@ -28,10 +30,18 @@ function catalogueOf(language: string): I18n {
       msgctxt === undefined || translation === '' ? [] : [[msgctxt, compileMessageOrThrow(translation)]],
     ),
   );
-  const made = setupI18n({ locale: language, messages: { [language]: messages } });
+  const made = setupI18n({
+    locale: language,
+    locales: numbersIn(language),
+    messages: { [language]: messages },
+  });
   catalogues.set(language, made);
   return made;
 }
+
+/** The language in which a text is written: English if it has no translation. */
+export const languageOf = ({ id }: Text, language: string): string =>
+  Object.hasOwn(catalogueOf(language).messages, id) ? language : 'en';
 
 /** Translates a text into a language (BCP 47). A text without a translation is English. */
 export function worded(text: Text, language: string): string {
@@ -39,10 +49,9 @@ export function worded(text: Text, language: string): string {
     date: (date) => wordedTime(date, language),
     text: (nested) => worded(nested, language),
   });
-  const catalogue = catalogueOf(language);
-  return Object.hasOwn(catalogue.messages, text.id)
-    ? catalogue._(text.id, Object.fromEntries(values.map(escapedValue).entries()))
-    : text.inEnglish(...values);
+  return languageOf(text, language) === 'en'
+    ? text.inEnglish(...values)
+    : catalogueOf(language)._(text.id, Object.fromEntries(values.map(escapedValue).entries()));
 }
 
 /**
@@ -54,11 +63,23 @@ export const wordedForPhone = (text: Text, language: string): string =>
     .replace(/\p{Zs}/gu, ' ')
     .replace(/\p{Bidi_Control}/gu, '');
 
-/** A time in UTC, because the time zone of the reader is unknown. */
-function wordedTime(time: Date, language: string): string {
-  const locale = language === 'en' ? 'en-GB' : language;
-  const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
-  return `${new Intl.DateTimeFormat(locale, format).format(time)} (UTC)`;
+/** A time as the page writes it, but in UTC, because the time zone of the reader is unknown. */
+const wordedTime = (time: Date, language: string): string =>
+  `${moment.utc(time).locale(dateLocaleOf(language)).format(timeFormatOf(language))} (UTC)`;
+
+const dateLocales = new Map<string, string>();
+
+/** The locale of moment for a language, which moment reads when it is first named. */
+function dateLocaleOf(language: string): string {
+  const known = dateLocales.get(language);
+  if (known !== undefined) return known;
+  const name = moment
+    .utc()
+    .locale([...dateLocalesOf(language), 'en'])
+    .locale();
+  if (name !== 'en') moment.updateLocale(name, dateChangesOf(name));
+  dateLocales.set(language, name);
+  return name;
 }
 
 /** The offered language that matches `Accept-Language` best, by weight (`q`) and then in its order. At most eight entries are read. */
