@@ -1,4 +1,6 @@
 import { readdirSync } from 'node:fs';
+import { readEnvironment } from '../src/environment.ts';
+import { longTextCodes } from '../src/cli/check.ts';
 import { formatAmount } from '@vestibule/contract/amount';
 import { passwordChangedLetter } from '../src/core/mails/letters.ts';
 import { linkSettings } from '../src/core/settings/linkOptions.ts';
@@ -7,7 +9,6 @@ import { LinkNotGiven } from '../src/index.ts';
 import { mfaTexts } from '../src/mfa/mfa.messages.ts';
 import { wordedForPhone } from '../src/platform/texts/worded.ts';
 import { sms } from './support/secondStep.ts';
-import { smsSegments } from './support/smsSegments.ts';
 import { ada, describeService, startTestService, type TestService } from './support/testService.ts';
 
 const password = 'Right-horse7';
@@ -181,9 +182,44 @@ it.each(languages)('page, mails and text messages in %s have the same digits', (
   expect(written).not.toMatch(/(?![0-9])\p{Nd}/u);
 });
 
-it.each(languages)('a code in %s fits into one text message', (language) => {
-  const text = wordedForPhone(mfaTexts.code('123456', 'Payments', mfaTexts.minutes(10)), language);
-  const whole = `${text}\n\n@login.example.com #123456`;
-  expect(text).toContain('123456');
-  expect(smsSegments(whole)).toBe(1);
+it('a service whose variable lists a language twice does not start', () => {
+  const variables = {
+    ISSUER: 'https://api.example.com',
+    ALLOWED_ORIGINS: 'https://login.example.com',
+    LANGUAGES: 'de,en,de',
+  };
+  expect(() => readEnvironment(variables)).toThrow('LANGUAGES must list each language once.');
+});
+
+describe('vestibule check', () => {
+  const settings = (productName: string, signOnUrl = 'https://login.example.com') => ({
+    ...{ productName, languages, textCodeSeconds: 600 },
+    links: linkSettings({ signOnUrl }, []),
+  });
+
+  it('says nothing of codes that fit into one text message in each language', () => {
+    expect(longTextCodes(settings('Payments'))).toEqual([]);
+  });
+
+  it('warns of codes that a long host makes too long for one text message', () => {
+    const host = 'sign-on.payments.northwind-traders.example.com';
+    expect(longTextCodes(settings('Payments', `https://${host}`))).toEqual(
+      [
+        ['ar', 87],
+        ['ja', 84],
+        ['zh-Hans', 82],
+      ].map(
+        ([language = '', count = 0]) =>
+          `a code in ${language} needs 2 text messages: it has ${count} characters, 8 of PRODUCT_NAME and 46 of the host, and one message holds 70`,
+      ),
+    );
+  });
+
+  it('warns of a name whose letters halve a text message', () => {
+    const [inEnglish, ...others] = longTextCodes(settings('Płatności'));
+    expect(inEnglish).toBe(
+      'a code in en needs 2 text messages: it has 128 characters, 9 of PRODUCT_NAME and 17 of the host, and one message holds 70, because PRODUCT_NAME has ł ś',
+    );
+    expect(others).toHaveLength(7);
+  });
 });

@@ -38,10 +38,18 @@ export const followingVariables = [
   ...settingsParts.followingVariables,
 ];
 
-/** The file is invalid; the message is a sentence with the location and the reason. */
+/** The file is invalid; the message is a sentence with the location and the reason. @param guide the document about it. */
 export class DeploymentError extends Error {
   override readonly name = 'DeploymentError';
+  readonly guide: string;
+
+  constructor(message: string, guide = 'docs/operations.md') {
+    super(message);
+    this.guide = guide;
+  }
 }
+
+const languagesGuide = 'docs/behaviour.md#languages';
 
 const applicationOrigin = v.pipe(
   v.string(),
@@ -106,7 +114,11 @@ export function readDeployment(text: string, folder = '.'): Deployment {
   }
   const { page: pagePart, service } = read.output;
   const checked = parseConfig(JSON.stringify({ ...pageDefaults, ...pagePart }));
-  if (!checked.ok) throw new DeploymentError(`page: ${describeRefusal(checked.refusal)}.`);
+  if (!checked.ok)
+    throw new DeploymentError(
+      `page: ${describeRefusal(checked.refusal)}.`,
+      checked.refusal.key.startsWith('languages') ? languagesGuide : undefined,
+    );
   const page = checked.config;
   checkPage(page);
   checkExtensions(page, given);
@@ -197,7 +209,11 @@ function checkPage({
   if (unknown !== undefined)
     throw new DeploymentError(
       `page.languages lists '${unknown}'. Shipped are ${['en', ...translatedLanguages].join(', ')}.`,
+      languagesGuide,
     );
+  const twice = languages.find((one, index) => languages.indexOf(one) < index);
+  if (twice !== undefined)
+    throw new DeploymentError(`page.languages lists '${twice}' twice.`, languagesGuide);
   if (!signOnUrl.startsWith('https:')) throw new DeploymentError('page.signOnUrl must be https.');
   checkCookieDomain(cookies.domain, signOnUrl);
   // It becomes part of headers.

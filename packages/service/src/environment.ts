@@ -224,6 +224,7 @@ const languages = v.optional(
       (given) => given.every((one) => one === 'en' || translatedLanguages.includes(one)),
       `must be a comma-separated list of these languages: ${['en', ...translatedLanguages].join(', ')}.`,
     ),
+    v.check((given) => new Set(given).size === given.length, 'must list each language once.'),
   ),
 );
 

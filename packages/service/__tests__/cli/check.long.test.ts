@@ -36,18 +36,37 @@ describe('vestibule check, with the release that starts', () => {
   const said = (stdout: string) =>
     stdout.split('\n').filter((line) => line !== '' && !line.startsWith('This was checked as root.'));
   const accepted = () => `${file} is valid, and the start succeeds.`;
+  const inEnglish = 'Languages: en (the default).';
 
   it('accepts what serve starts, before it runs and while it runs', async () => {
     const [metricsPort = 0] = await freePorts(1);
     const variables = { METRICS_PORT: String(metricsPort) };
     useDatabase(await newDatabase());
     const before = await check(variables);
-    expect([before.stderr, said(before.stdout), before.status]).toEqual(['', [accepted()], 0]);
+    expect([before.stderr, said(before.stdout), before.status]).toEqual(['', [inEnglish, accepted()], 0]);
     const service = serve(variables, ['--config', file], release);
     await service.until('"event":"listening"');
     const during = await check(variables);
-    expect([during.stderr, said(during.stdout), during.status]).toEqual(['', [accepted()], 0]);
+    expect([during.stderr, said(during.stdout), during.status]).toEqual(['', [inEnglish, accepted()], 0]);
     expect(await service.end('SIGTERM')).toEqual([0, null]);
+  });
+
+  it('names the languages, and those in which a code does not fit into one text message', async () => {
+    useDatabase(await newDatabase());
+    writeFileSync(file, deployment.deployment.replace('page:', 'page:\n  languages: [de, ar]'));
+    const name = { PRODUCT_NAME: 'Northwind Payments International' };
+    const languages = 'Languages: de (the default), ar.';
+    expect(said((await check(name)).stdout)).toEqual([languages, accepted()]);
+    const sender = {
+      TEXT_WEBHOOK_URL: 'https://texts.example.test/',
+      TEXT_WEBHOOK_SECRET: Buffer.alloc(32).toString('base64'),
+    };
+    expect(said((await check({ ...name, ...sender })).stdout)).toEqual([
+      expect.stringMatching(/^Warning: a code in ar needs 2 text messages: .* and one message holds 70\.$/),
+      languages,
+      accepted(),
+    ]);
+    writeFileSync(file, deployment.deployment);
   });
 
   it('says that the start makes the schema, and leaves an empty database empty', async () => {
@@ -56,7 +75,7 @@ describe('vestibule check, with the release that starts', () => {
     const { stdout, stderr } = await check();
     expect([stderr, said(stdout)]).toEqual([
       '',
-      ['The database is empty: the start makes the schema.', accepted()],
+      [inEnglish, 'The database is empty: the start makes the schema.', accepted()],
     ]);
     const { rows } = await withClient(url, (client) =>
       client.query('select from information_schema.tables where table_schema = current_schema()'),
@@ -76,6 +95,7 @@ describe('vestibule check, with the release that starts', () => {
     expect([stderr, said(stdout)]).toEqual([
       '',
       [
+        inEnglish,
         'The start migrates the database: 0037_outbox_receivers.',
         'The database is that of a newer release (9999_next). Only the release before that one works with it.',
         accepted(),

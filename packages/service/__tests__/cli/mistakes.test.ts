@@ -68,8 +68,18 @@ const ofThePage: readonly Mistake[] = [
   ],
   [
     'a language that is not shipped',
-    `page.languages lists 'xx'. Shipped are en, ar, de, es, fr, it, ja, nl, pl, pt-BR, zh-Hans. ${guide}`,
+    `page.languages lists 'xx'. Shipped are en, ar, de, es, fr, it, ja, nl, pl, pt-BR, zh-Hans. See docs/behaviour.md#languages.`,
     page({ languages: ['en', 'xx'] }),
+  ],
+  [
+    'a language twice',
+    "page.languages lists 'de' twice. See docs/behaviour.md#languages.",
+    page({ languages: ['de', 'en', 'de'] }),
+  ],
+  [
+    'a language by its name',
+    "page: Configuration key 'languages.1' must be a language tag such as pt-BR. See docs/behaviour.md#languages.",
+    page({ languages: ['en', 'German'] }),
   ],
   [
     'an unknown extension',

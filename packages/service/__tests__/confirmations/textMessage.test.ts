@@ -1,11 +1,12 @@
 import { currencies } from 'countries-list/currencies';
+import { SegmentedMessage } from 'sms-segments-calculator';
 import { directionOf } from '@vestibule/contract/languages';
 import { digitsOf } from '../../src/confirmations/currencies.ts';
 import { harmless, paymentText } from '../../src/confirmations/textMessage.ts';
 import { translatedLanguages, wordedForPhone } from '../../src/platform/texts/worded.ts';
-import { smsSegments } from '../support/smsSegments.ts';
 
 const languages = ['en', ...translatedLanguages];
+const smsSegments = (text: string): number => new SegmentedMessage(text).segmentsCount;
 const code = '734512';
 const payment = {
   amount: { value: '149.90', currency: 'EUR' },

@@ -12,6 +12,7 @@ import { defaultFile } from './deploymentInUse.ts';
 import { isLoopback, isNetwork } from '../platform/addresses.ts';
 import { registrableDomain } from '../platform/http/hostnames.ts';
 import { trustIn } from '../platform/http/network.ts';
+import { translatedLanguages } from '../platform/texts/worded.ts';
 import { initParts } from '../slots.ts';
 
 /** Options of `vestibule init`. */
@@ -294,6 +295,7 @@ page:
     default: { label: Payments, look: default }
     supplier-hub: { label: Supplier Hub, look: default }
   oneTimeLinks: click
+  # languages: [${['en', ...translatedLanguages].join(', ')}] # the default first: docs/behaviour.md#languages
 ${extensionLines()}${settingsOf('page', login, domain)}service:
 ${settingsOf('service', login, domain)}  environment:
 ${[...plain, ...quoted].join('')}`;

@@ -153,6 +153,6 @@ async function printFindings(deployment: Deployment, { connectTo, json }: Doctor
 
 function messageOf(error: unknown): string {
   const message = reasonOf(error);
-  if (error instanceof DeploymentError) return `${message} See docs/operations.md.`;
+  if (error instanceof DeploymentError) return `${message} See ${error.guide}.`;
   return error instanceof EnvironmentError ? `${message} See packages/service/README.md.` : message;
 }

@@ -4,7 +4,8 @@ import { digestOf } from '../core/limits/attemptKeys.ts';
 import { countedMessages, countTextMessage } from '../core/limits/messageCounts.ts';
 import type { WrittenMessage } from '../core/messages/messages.ts';
 import type { ServiceContext, TransactionContext } from '../core/context.ts';
-import type { TextLimits } from '../core/settings/options.ts';
+import type { ServiceSettings, TextLimits } from '../core/settings/options.ts';
+import type { Text } from '../platform/texts/texts.ts';
 import { mfaTexts } from './mfa.messages.ts';
 
 /** A limit, and the user or phone that it applies to. */
@@ -71,14 +72,24 @@ export async function writeTextCode(
   { db, settings, messages }: TransactionContext,
   { uid, phone, code, lifeSeconds, topic }: TextedCode,
 ): Promise<WrittenMessage> {
+  const expiresAt = new Date(settings.now() + lifeSeconds * 1000);
+  const content = { to: phone, ...codeMessage(code, lifeSeconds, settings) };
+  return messages.write(db, { channel: 'text', kind: 'code', uid, topic, expiresAt, content });
+}
+
+/** The words of the message with a code. */
+export function codeMessage(
+  code: string,
+  lifeSeconds: number,
+  { productName, links }: Pick<ServiceSettings, 'productName' | 'links'>,
+): { readonly text: Text; readonly suffix: string } {
   // Rounded down: a code that expires earlier than its message states looks like a wrong one.
   const minutes = Math.max(1, Math.floor(lifeSeconds / 60));
-  const text = mfaTexts.code(code, settings.productName, mfaTexts.minutes(minutes));
-  // Binds the code to the login host, so that phones suggest it only there (WICG, origin-bound one-time codes).
-  const suffix = `\n\n@${new URL(settings.links.signOnUrl).hostname} #${code}`;
-  const expiresAt = new Date(settings.now() + lifeSeconds * 1000);
-  const content = { to: phone, text, suffix };
-  return messages.write(db, { channel: 'text', kind: 'code', uid, topic, expiresAt, content });
+  return {
+    text: mfaTexts.code(code, productName, mfaTexts.minutes(minutes)),
+    // Binds the code to the login host, so that phones suggest it only there (WICG, origin-bound one-time codes).
+    suffix: `\n\n@${new URL(links.signOnUrl).hostname} #${code}`,
+  };
 }
 
 /**
