@@ -4,6 +4,7 @@
  * (docs/behaviour.md#before-the-code).
  */
 import { brandFor, brandKey, documentTitle, readBrandQuery } from '@shared/brand/brand';
+import { setBarColour } from '@shared/ports/browser/setBarColour';
 import { isFilled } from '@shared/ui/fields/isFilled';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { cookie, linkTo, readConfiguration } from './inlinePage';
@@ -48,6 +49,7 @@ function applyBrand(config: AppConfig, frame: HTMLElement): void {
   const label = frame.querySelector('header span')?.lastChild;
   if (label) label.textContent = brand.label;
   document.title = documentTitle(brand, document.title);
+  setBarColour(brand.background);
 }
 
 /** The username and 'Remember Me' that a page stored before it reloaded itself. The application removes them. */

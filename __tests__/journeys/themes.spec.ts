@@ -1,3 +1,6 @@
+import type { AppConfig, Theme } from '@vestibule/contract/appConfig';
+import { configIn, fillPage } from '@vestibule/contract/page';
+import type { Page } from '@playwright/test';
 import { expect, test } from './support/test';
 
 test('A brand with a theme has its colours, logo and font before the code is there', async ({
@@ -39,4 +42,70 @@ test('A theme stays with its tab, and other brands look as before', async ({ pag
   await expect(page.getByText('Ledger')).toBeVisible();
   await expect(page.locator('[data-theme]')).toHaveCount(0);
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(238, 242, 242)');
+});
+
+/** The page of a deployment whose default brand has this theme. */
+async function serveTheme(page: Page, theme: Theme): Promise<void> {
+  await page.route('**/login', async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const config = configIn(html) as AppConfig;
+    const brands = { ...config.brands, default: { label: 'Acme', look: 'default', theme } };
+    await route.fulfill({
+      contentType: 'text/html',
+      body: fillPage(html, { ...config, brands }).identity.toString(),
+    });
+  });
+}
+
+const light = { primary: '#0a5a66', surface: '#ffffff', background: '#ffffff', text: '#111111' };
+const dark = { primary: '#6fc9d3', surface: '#111111', background: '#000000', text: '#ffffff' };
+
+for (const [name, theme, scheme] of [
+  ['light', light, 'dark'],
+  ['dark', dark, 'light'],
+] as const)
+  test(`In a ${scheme} browser, the checkbox of a ${name} theme is ${name}`, async ({
+    page,
+    environment,
+  }) => {
+    await serveTheme(page, theme);
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.goto(`${environment.origin('app')}/login`);
+    const box = page.getByLabel('Remember Me');
+    await expect(page.locator('html')).toHaveCSS('color-scheme', `${name} only`);
+    await expect(box).toHaveCSS('color-scheme', `${name} only`);
+    await page.goto(`${environment.origin('app')}/login?application=ledger`);
+    await expect(box).toHaveCSS('color-scheme', 'light dark');
+  });
+
+test('The bars of the browser have the colour of the brand that is shown', async ({ page, environment }) => {
+  const bars = async () =>
+    await page
+      .locator('meta[name=theme-color]')
+      .evaluateAll((metas) => metas.map((meta) => (meta as HTMLMetaElement).content));
+  const login = `${environment.origin('app')}/login`;
+  await page.goto(login);
+  await expect(page.getByLabel('Username')).toBeVisible();
+  expect(await bars()).toEqual(['#eef2f2', '#0b1518']);
+  await page.goto(`${login}?application=e-pay`);
+  await expect.poll(bars).toEqual(['#f5f3f0', '#121019']);
+  await page.goto(`${login}?application=northwind`);
+  await expect.poll(bars).toEqual(['#fbf3e4', '#17110b']);
+  await page.goto(`${environment.origin('app')}/forgot-password`);
+  await expect.poll(bars).toEqual(['#fbf3e4', '#17110b']);
+  await page.route(/\/assets\/.*\.js$/, () => new Promise(() => undefined));
+  await page.goto(`${login}?application=northwind`, { waitUntil: 'commit' });
+  await expect.poll(bars).toEqual(['#fbf3e4', '#17110b']);
+});
+
+test('In forced colours, a company with a logo has no sign of the product', async ({ page, environment }) => {
+  await page.goto(`${environment.origin('app')}/login?application=northwind`);
+  const sign = page.locator('header svg');
+  await expect(sign).toHaveCSS('background-image', /logo/);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await expect(page.getByText('Northwind')).toBeVisible();
+  await expect(sign).toBeHidden();
+  await page.goto(`${environment.origin('app')}/login?application=ledger`);
+  await expect(sign).toBeVisible();
 });

@@ -3,9 +3,10 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { AppConfig } from './appConfig.ts';
 import { checksumOf } from './checkedConfig.ts';
 import { directionOf } from './languages.ts';
+import { backgroundOf } from './looks.ts';
 import { parseConfig, type ConfigResult } from './pageConfig.ts';
 import type { InlineParts } from './pageHeaders.ts';
-import { pageColour, themedBrands, themeStyle, type ThemeFiles } from './themeStyle.ts';
+import { themeStyle, type ThemeFiles } from './themeStyle.ts';
 
 /**
  * Source of a case-insensitive regular expression for paths of files. A missing file gets 404; every other path gets the page.
@@ -120,24 +121,19 @@ function fillLanguages(page: string, wanted: readonly string[], built: BuiltLang
   return page.slice(0, place) + inserted + (rest || page.slice(place));
 }
 
-/** Writes the style sheet of the themes behind that of the page, and the colour of the browser's bars. Leaves the page unchanged without a theme. */
+/** Writes the colours of the default brand for the bars of the browser, and the style sheet of the themes behind that of the page. */
 function fillThemes(
   page: string,
   brands: AppConfig['brands'],
   files: Readonly<Record<string, ThemeFiles>>,
 ): string {
+  const bars = page.replace(
+    /(<meta name="?theme-color"? content=")[^"]*("[^>]*\((?:prefers-color-scheme: ?)(light|dark)\))/g,
+    (_all, start: string, end: string, scheme: 'light' | 'dark') =>
+      start + backgroundOf(brands.default, scheme) + end,
+  );
   const style = themeStyle(brands, files);
-  if (style === '') return page;
-  const [, ofDefault] = themedBrands(brands).find(([name]) => name === 'default') ?? [];
-  const bars =
-    ofDefault === undefined
-      ? page
-      : page.replace(
-          /(<meta name="?theme-color"? content=")[^"]*("[^>]*\((?:prefers-color-scheme: ?)(light|dark)\))/g,
-          (_all, start: string, end: string, scheme: 'light' | 'dark') =>
-            start + pageColour(ofDefault, scheme) + end,
-        );
-  return bars.replace('</head>', () => `<style>${style}</style></head>`);
+  return style === '' ? bars : bars.replace('</head>', () => `<style>${style}</style></head>`);
 }
 
 /** The configuration in a page; `undefined` without one, or if it is not JSON. */

@@ -126,7 +126,7 @@ const themeColour = v.union(
 );
 
 /** Its contrasts and files are checked where the page is served: `describeUnreadable`. */
-const theme = v.strictObject(
+export const themeSchema = v.strictObject(
   {
     primary: themeColour,
     onPrimary: v.optional(themeColour),
@@ -149,7 +149,7 @@ const brand = v.strictObject(
   {
     label: filled,
     look: v.picklist(['default', 'epay'], 'look' satisfies ConfigFault),
-    theme: v.optional(theme),
+    theme: v.optional(themeSchema),
   },
   closedGroup,
 );

@@ -1,6 +1,6 @@
 import Color from 'colorjs.io';
 import type { Brand, Theme, ThemeColour } from './appConfig.ts';
-import { looks, type Scheme } from './looks.ts';
+import { backgroundOf, looks, ofScheme, schemes, type Scheme } from './looks.ts';
 
 /** The custom properties of `base.css` that a theme sets, without their hyphens. All are `#rrggbb`. */
 export type Palette = Readonly<Record<Token, string>>;
@@ -24,12 +24,23 @@ export interface Unreadable {
   readonly otherValue: string;
   readonly ratio: number;
   readonly needed: number;
-  /** The nearest colour that passes; `null` if none passes with the other colours. */
-  readonly nearest: string | null;
 }
+
+/** The colours with which a theme can be read and seen, or the first one for which no lightness passes. */
+export type Mended =
+  { readonly colours: Partial<Record<ColourKey, ThemeColour>> } | { readonly stuck: Unreadable };
 
 type ColourKey = 'primary' | 'onPrimary' | 'background' | 'surface' | 'text';
 type Chosen = Readonly<Record<ColourKey, string>>;
+
+/** The colours of a theme that are shown on one another, and the contrast that they need. */
+const shownTogether = (({ text, control }): readonly (readonly [ColourKey, ColourKey, number])[] => [
+  ['text', 'surface', text],
+  ['text', 'background', text],
+  ['primary', 'surface', control],
+  ['primary', 'background', control],
+  ['onPrimary', 'primary', text],
+])(leastContrast['no-preference']);
 
 /** Texts and controls, each with the surfaces on which the page shows it. */
 const shownOn = {
@@ -117,36 +128,88 @@ export function paletteOf({ look, theme }: Themed, scheme: Scheme, contrast: Con
   };
 }
 
-/** The first colour of a theme that cannot be read or seen; `null` without one. */
-export function unreadableIn({ look, theme }: Themed): Unreadable | null {
-  const { text, control } = leastContrast['no-preference'];
-  for (const scheme of ['light', 'dark'] as const) {
+/** The colours of a theme that cannot be read or seen: for each key and scheme, one contrast that is too low. */
+export function unreadableIn({ look, theme }: Themed): readonly Unreadable[] {
+  return schemes.flatMap((scheme) => {
     const chosen = chosenOf({ look, theme }, scheme);
-    const wanted: readonly (readonly [ColourKey, ColourKey, number])[] = [
-      ['text', 'surface', text],
-      ['text', 'background', text],
-      ['primary', 'surface', control],
-      ['primary', 'background', control],
-      ['onPrimary', 'primary', text],
-    ];
-    for (const [front, behind, needed] of wanted) {
+    const found = shownTogether.flatMap(([front, behind, needed]): readonly Unreadable[] => {
       const ratio = contrastOf(chosen[front], chosen[behind]);
-      if (ratio >= needed) continue;
+      if (ratio >= needed) return [];
       // The deployment can change only what it has given.
       const [key, other] =
         theme[front] !== undefined || front === 'primary' ? [front, behind] : [behind, front];
-      const required = wanted.flatMap(([one, another, least]): Wanted[] => {
-        if (one === key) return [[chosen[another], least]];
-        // What is not given follows the proposed colour.
-        const follows = one === 'onPrimary' && theme.onPrimary === undefined;
-        return another === key && !follows ? [[chosen[one], least]] : [];
-      });
-      const [value, otherValue] = [chosen[key], chosen[other]];
-      return { key, value, scheme, other, otherValue, ratio, needed, nearest: nearest(value, required) };
-    }
-  }
-  return null;
+      return [{ key, value: chosen[key], scheme, other, otherValue: chosen[other], ratio, needed }];
+    });
+    return found.filter(({ key }, index) => found.findIndex((one) => one.key === key) === index);
+  });
 }
+
+/** Surfaces come before what is shown on them. */
+const inOrder: readonly ColourKey[] = ['surface', 'background', 'text', 'primary', 'onPrimary'];
+
+/** Changes the colours that cannot be read or seen, one after another, until all can. */
+export function mended({ look, theme }: Themed): Mended {
+  const colours: Partial<Record<ColourKey, ThemeColour>> = {};
+  // Each change mends a key in a scheme, and none undoes another.
+  for (;;) {
+    const changed = { look, theme: { ...theme, ...colours } };
+    const faults = unreadableIn(changed);
+    const [fault] = inOrder.flatMap((key) => faults.filter((one) => one.key === key));
+    if (fault === undefined) return { colours };
+    const change = changeFor(changed, fault);
+    if (change === null) return { stuck: fault };
+    Object.assign(colours, change);
+  }
+}
+
+/** A primary colour that has to lose more lightness (OKLCH) than this is no longer that of the company. */
+const mostDarkened = 0.12;
+
+function changeFor(themed: Themed, { key, scheme }: Unreadable): Partial<Theme> | null {
+  const other = scheme === 'light' ? 'dark' : 'light';
+  const [value, ofOther] = [chosenOf(themed, scheme)[key], chosenOf(themed, other)[key]];
+  const required = requiredOf(themed, key, scheme);
+  const failsInBoth = unreadableIn(themed).filter((fault) => fault.key === key).length === schemes.length;
+  const ofBoth =
+    value === ofOther && failsInBoth
+      ? nearest(value, [...required, ...requiredOf(themed, key, other)])
+      : null;
+  const own = ofBoth ?? nearest(value, required);
+  const isLost = own === null || lightnessOf(value) - lightnessOf(own) > mostDarkened;
+  const onText = key === 'primary' && isLost ? asTextOfButtons(themed, scheme) : null;
+  return onText ?? (own === null ? null : { [key]: ofBoth ?? bothOf({ [scheme]: own, [other]: ofOther }) });
+}
+
+/** The primary colour as the text of buttons that have the colour of the other texts; `null` if it cannot be read. */
+function asTextOfButtons(themed: Themed, scheme: Scheme): Partial<Theme> | null {
+  const other = scheme === 'light' ? 'dark' : 'light';
+  const [{ primary, text }, others] = [chosenOf(themed, scheme), chosenOf(themed, other)];
+  if (contrastOf(primary, text) < leastContrast['no-preference'].text) return null;
+  return {
+    primary: bothOf({ [scheme]: text, [other]: others.primary }),
+    onPrimary: bothOf({ [scheme]: primary, [other]: others.onPrimary }),
+  };
+}
+
+const bothOf = (colour: Partial<Record<Scheme, string>>): ThemeColour => {
+  const { light = '', dark = '' } = colour;
+  return light === dark ? light : { light, dark };
+};
+
+/** The contrasts that a colour needs against the others. */
+function requiredOf(themed: Themed, key: ColourKey, scheme: Scheme): readonly Wanted[] {
+  const chosen = chosenOf(themed, scheme);
+  return shownTogether.flatMap(([front, behind, least]): Wanted[] => {
+    if (front === key) return [[chosen[behind], least]];
+    // What is not given follows the proposed colour.
+    const follows = front === 'onPrimary' && themed.theme.onPrimary === undefined;
+    return behind === key && !follows ? [[chosen[front], least]] : [];
+  });
+}
+
+/** The scheme in which browsers draw their own controls on the surfaces of a theme. */
+export const schemeOfControls = (themed: Themed, scheme: Scheme): Scheme =>
+  extremeFor(chosenOf(themed, scheme)) === black ? 'light' : 'dark';
 
 /** A brand with a theme. */
 export type Themed = Pick<Brand, 'look'> & { readonly theme: Theme };
@@ -159,7 +222,7 @@ const [white, black] = ['#ffffff', '#000000'];
 function chosenOf({ look, theme }: Themed, scheme: Scheme): Chosen {
   const of = (key: ColourKey): string | undefined => theme[key] && ofScheme(theme[key], scheme);
   const ofLook = looks[look][scheme];
-  const [surface, background] = [of('surface') ?? ofLook.surface, of('background') ?? ofLook.background];
+  const [surface, background] = [of('surface') ?? ofLook.surface, backgroundOf({ look, theme }, scheme)];
   const { text } = leastContrast['no-preference'];
   const onEach: readonly Wanted[] = [
     [surface, text],
@@ -174,9 +237,6 @@ function chosenOf({ look, theme }: Themed, scheme: Scheme): Chosen {
     onPrimary: of('onPrimary') ?? (contrastOf(white, primary) >= text ? white : black),
   };
 }
-
-const ofScheme = (colour: ThemeColour, scheme: Scheme): string =>
-  (typeof colour === 'string' ? colour : colour[scheme]).toLowerCase();
 
 /** Black or white, whichever the text is nearer to. */
 const extremeFor = ({ text, surface }: Chosen): string =>

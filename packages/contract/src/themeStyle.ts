@@ -1,5 +1,14 @@
 import type { AppConfig } from './appConfig.ts';
-import { paletteOf, unreadableIn, type Contrast, type Palette, type Themed } from './palette.ts';
+import {
+  mended,
+  paletteOf,
+  schemeOfControls,
+  unreadableIn,
+  type Contrast,
+  type Mended,
+  type Palette,
+  type Themed,
+} from './palette.ts';
 import type { Scheme } from './looks.ts';
 import { escaped, themeSelector } from './themeSelector.ts';
 
@@ -30,25 +39,34 @@ export const themeStyle = (
     .map(([name, themed]) => styleOf(name, themed, files[name] ?? {}))
     .join('');
 
-/** The page's colour around its content, for the bars of a browser. */
-export const pageColour = (themed: Themed, scheme: Scheme): string =>
-  paletteOf(themed, scheme, 'no-preference').paper;
-
-/** Says what cannot be read or seen in a theme, and what could be; `null` if nothing. */
-export function describeUnreadable(brand: string, themed: Themed): string | null {
-  const found = unreadableIn(themed);
-  if (found === null) return null;
-  const { key, value, scheme, other, otherValue, ratio, needed, nearest } = found;
+/**
+ * A sentence for each colour of a theme that cannot be read or seen, the last one with the colours that can; empty without such a
+ * colour.
+ */
+export function describeUnreadable(brand: string, themed: Themed): readonly string[] {
   const { theme } = themed;
-  // Rounded down, so that 4.499 is not shown as what is needed.
-  const shown = (Math.floor(ratio * 100) / 100).toFixed(2);
-  const both = typeof theme[key] === 'string' ? ' Give one colour for light and one for dark.' : '';
-  const advice =
-    nearest === null
-      ? `No colour of this hue passes with the other colours: change ${other} too.`
-      : `The nearest colour that passes in this scheme is ${nearest}.${both}`;
-  const ofLook = theme[other] === undefined ? ' of the look' : '';
-  return `brands.${brand}.theme.${key} (${value}) has a contrast of ${shown}:1 with ${other}${ofLook} (${otherValue}) in the ${scheme} scheme, and needs ${String(needed)}:1. ${advice}`;
+  const sentences = unreadableIn(themed).map((fault) => {
+    const { key, value, scheme, other, otherValue, ratio, needed } = fault;
+    // Rounded down, so that 4.499 is not shown as what is needed.
+    const shown = (Math.floor(ratio * 100) / 100).toFixed(2);
+    const ofLook = theme[other] === undefined ? ' of the look' : '';
+    return `brands.${brand}.theme.${key} (${value}) has a contrast of ${shown}:1 with ${other}${ofLook} (${otherValue}) in the ${scheme} scheme, and needs ${String(needed)}:1.`;
+  });
+  const last = sentences.pop();
+  return last === undefined ? [] : [...sentences, `${last} ${advice(mended(themed))}`];
+}
+
+function advice(found: Mended): string {
+  if ('stuck' in found) {
+    const { key, other, scheme } = found.stuck;
+    return `No colour of the hue of ${key} passes with the other colours in the ${scheme} scheme: change ${other} too.`;
+  }
+  const colours = Object.entries(found.colours).map(([key, colour]) =>
+    typeof colour === 'string'
+      ? `${key}: '${colour}'`
+      : `${key}: { light: '${colour.light}', dark: '${colour.dark}' }`,
+  );
+  return `The theme passes with ${colours.join(', ')}.`;
 }
 
 function styleOf(name: string, themed: Themed, { logo, font }: ThemeFiles): string {
@@ -59,6 +77,8 @@ function styleOf(name: string, themed: Themed, { logo, font }: ThemeFiles): stri
     declarations === '' ? '' : `${everywhere}{${declarations}}`;
   const palette = (scheme: Scheme, contrast: Contrast) => paletteOf(themed, scheme, contrast);
   const [light, dark] = [palette('light', 'no-preference'), palette('dark', 'no-preference')];
+  // Without `only`, some browsers darken a page that does not offer the dark scheme.
+  const controls = (scheme: Scheme): string => `color-scheme:only ${schemeOfControls(themed, scheme)};`;
   const more = (scheme: Scheme, than: Palette): string =>
     `@media (prefers-contrast:more){${rule(properties(palette(scheme, 'more'), than))}}`;
   const { radius } = themed.theme;
@@ -69,13 +89,13 @@ function styleOf(name: string, themed: Themed, { logo, font }: ThemeFiles): stri
       ? ''
       : `@font-face{font-family:"theme ${escaped(name)}";src:url("${font.url}") format("woff2");font-display:fallback}`,
     font === undefined ? '' : rule(`font-family:"theme ${escaped(name)}",system-ui,sans-serif`),
-    rule(properties(light) + radii),
+    rule(controls('light') + properties(light) + radii),
     more('light', light),
-    `@media (prefers-color-scheme:dark){${rule(properties(dark))}${more('dark', dark)}}`,
+    `@media (prefers-color-scheme:dark){${rule(controls('dark') + properties(dark))}${more('dark', dark)}}`,
     `${attribute}[data-look=epay]{--band:var(--epay-band);--band-ink:var(--epay-band-ink)}`,
     logo === undefined
       ? ''
-      : `@media not (forced-colors:active){${attribute} header svg{inline-size:${String(Math.round(28 * logo.aspect))}px;background:url("${logo.url}") center/contain no-repeat}${attribute} header svg *{display:none}}`,
+      : `${attribute} header svg{inline-size:${String(Math.round(28 * logo.aspect))}px;background:url("${logo.url}") center/contain no-repeat}${attribute} header svg *{display:none}@media (forced-colors:active){${attribute} header svg{display:none}}`,
   ].join('');
 }
 

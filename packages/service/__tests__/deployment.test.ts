@@ -167,7 +167,7 @@ test.each<[sentence: string, change: Change]>([
     variable({ LOCKOUT_ATTEMPTS: 'many' }),
   ],
   [
-    'page.brands.default.theme.primary (#ffb3c7) has a contrast of 1.67:1 with surface of the look (#ffffff) in the light scheme, and needs 3:1. The nearest colour that passes in this scheme is #bd778a. Give one colour for light and one for dark.',
+    "page.brands.default.theme.primary (#ffb3c7) has a contrast of 1.67:1 with surface of the look (#ffffff) in the light scheme, and needs 3:1. The theme passes with primary: { light: '#12242b', dark: '#ffb3c7' }, onPrimary: { light: '#ffb3c7', dark: '#000000' }.",
     theme({ primary: '#ffb3c7' }),
   ],
   ['page.brands.default.theme.logo (missing.svg) cannot be read: ', theme({ logo: 'missing.svg' })],
@@ -252,6 +252,27 @@ test('mails have the look of the default brand if it has a theme', () => {
     light: { button: '#0a5a66', onButton: '#ffffff' },
     dark: { button: '#6fc9d3', onButton: '#000000' },
   });
+});
+
+test('all faults of the themes are reported at once', () => {
+  const given = changed((file) => {
+    theme({ text: '#9a9a9a', radius: 25, background: 'white', logo: 'https://cdn.test/a.svg', font: 'a' })(
+      file,
+    );
+    const brands = file['page']?.['brands'] as Record<string, { theme?: object }>;
+    Object.assign(brands['supplier-hub'] ?? {}, { theme: { logo: 'b.svg' } });
+  });
+  expect(() => readDeployment(given, '/srv')).toThrow(
+    [
+      "page: Configuration key 'brands.default.theme.background' must be '#rrggbb' in quotes, or { light: '#rrggbb', dark: '#rrggbb' } with both.",
+      "page: Configuration key 'brands.default.theme.radius' must be a number from 0 to 24.",
+      "page.brands.default.theme.text (#9a9a9a) has a contrast of 2.81:1 with surface of the look (#ffffff) in the light scheme, and needs 4.5:1. The theme passes with text: { light: '#6d6d6d', dark: '#9a9a9a' }.",
+      "page: Configuration key 'brands.supplier-hub.theme.primary' is missing.",
+      'page.brands.default.theme.logo (https://cdn.test/a.svg) must be a file of the deployment, not an address: download it, and give its path.',
+      'page.brands.default.theme.font (a) cannot be read: /srv/a is not there, or not readable.',
+      'page.brands.supplier-hub.theme.logo (b.svg) cannot be read: /srv/b.svg is not there, or not readable.',
+    ].join('\n'),
+  );
 });
 
 test('the page does not name the files of a theme', () => {

@@ -8,10 +8,10 @@ import { describeRefusal } from '@vestibule/contract/pageConfigMessages';
 import { configSchema } from '@vestibule/contract/pageConfigSchema';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { defaultTransportSecurity } from '@vestibule/contract/pageHeaders';
-import { describeUnreadable, themedBrands } from '@vestibule/contract/themeStyle';
 import { EnvironmentError, readEnvironment, secretVariables } from './environment.ts';
 import { deployedClients, type DeployedClient } from './core/clientFields.ts';
-import { readThemes, type Themes } from './platform/themes/themeFiles.ts';
+import { checkedThemes } from './platform/themes/checkedThemes.ts';
+import { ThemesRefused, type Themes } from './platform/themes/themeFiles.ts';
 import { hostnames, registrableDomain } from './platform/http/hostnames.ts';
 import { mailLookOf } from './platform/themes/mailLook.ts';
 import { describeUnknownKey, nearest } from './platform/settings/unknownKeys.ts';
@@ -113,6 +113,7 @@ export function readDeployment(text: string, folder = '.'): Deployment {
     );
   }
   const { page: pagePart, service } = read.output;
+  const themes = themesOf(pagePart['brands'], folder);
   const checked = parseConfig(JSON.stringify({ ...pageDefaults, ...pagePart }));
   if (!checked.ok)
     throw new DeploymentError(
@@ -122,7 +123,6 @@ export function readDeployment(text: string, folder = '.'): Deployment {
   const page = checked.config;
   checkPage(page);
   checkExtensions(page, given);
-  const themes = themesOf(page, folder);
   const look = mailLookOf(page, themes.addresses['default']?.logo);
   const environment = {
     ...derivedEnvironment(page, service),
@@ -144,15 +144,11 @@ function withoutPaths(page: AppConfig): AppConfig {
   return { ...page, brands: Object.assign(page.brands, Object.fromEntries(brands)) };
 }
 
-function themesOf({ brands }: AppConfig, folder: string): Themes {
-  for (const [name, themed] of themedBrands(brands)) {
-    const sentence = describeUnreadable(name, themed);
-    if (sentence !== null) throw new DeploymentError(`page.${sentence}`);
-  }
+function themesOf(brands: unknown, folder: string): Themes {
   try {
-    return readThemes(brands, folder);
+    return checkedThemes(brands, folder);
   } catch (error) {
-    throw new DeploymentError(`page.${error instanceof Error ? error.message : ''}`);
+    throw error instanceof ThemesRefused ? new DeploymentError(error.message) : error;
   }
 }
 

@@ -21,8 +21,8 @@ export function withTheme(config: AppConfig, text: string): Themed {
   const parsed = parseConfig(JSON.stringify({ ...config, brands }));
   if (!parsed.ok) return { ok: false, problem: describeRefusal(parsed.refusal) };
   for (const [name, themed] of themedBrands(parsed.config.brands)) {
-    const problem = describeUnreadable(name, themed);
-    if (problem !== null) return { ok: false, problem };
+    const problems = describeUnreadable(name, themed);
+    if (problems.length > 0) return { ok: false, problem: problems.join('\n') };
   }
   return { ok: true, config: parsed.config, style: themeStyle(parsed.config.brands) };
 }

@@ -1,9 +1,12 @@
 import type { AppConfig, Brand } from '@vestibule/contract/appConfig';
+import { backgroundOf } from '@vestibule/contract/looks';
 
 /** The label, the look and the theme of the page. */
 export interface Appearance extends Pick<Brand, 'label' | 'look'> {
   /** The name of the brand if it has a theme. */
   readonly theme: string | undefined;
+  /** Of the page around its content, in each scheme. */
+  readonly background: { readonly light: string; readonly dark: string };
 }
 
 /** The facts that decide the label and the look (docs/behaviour.md#appearance). */
@@ -32,8 +35,15 @@ export function brandFor(
 ): Appearance {
   const named = supplierHub ? 'supplier-hub' : nameIn(brands, application);
   const name = named ?? nameIn(brands, supplierHost ? 'e-pay' : 'default') ?? 'default';
-  const { label, look, theme } = brands[name] ?? brands.default;
-  return { label, look: supplierHost || isEpay(application) ? 'epay' : look, theme: theme && name };
+  const brand = brands[name] ?? brands.default;
+  const look = supplierHost || isEpay(application) ? 'epay' : brand.look;
+  const background = (scheme: 'light' | 'dark') => backgroundOf(brand.theme ? brand : { look }, scheme);
+  return {
+    label: brand.label,
+    look,
+    theme: brand.theme && name,
+    background: { light: background('light'), dark: background('dark') },
+  };
 }
 
 /** The document's title: 'Screen – Product', or the product alone. */

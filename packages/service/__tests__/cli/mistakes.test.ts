@@ -95,7 +95,7 @@ const ofThePage: readonly Mistake[] = [
   ],
   [
     'a theme of too low a contrast',
-    `page.brands.default.theme.primary (#ffb3c7) has a contrast of 1.67:1 with surface of the look (#ffffff) in the light scheme, and needs 3:1. The nearest colour that passes in this scheme is #bd778a. Give one colour for light and one for dark. ${guide}`,
+    `page.brands.default.theme.primary (#ffb3c7) has a contrast of 1.67:1 with surface of the look (#ffffff) in the light scheme, and needs 3:1. The theme passes with primary: { light: '#12242b', dark: '#ffb3c7' }, onPrimary: { light: '#ffb3c7', dark: '#000000' }. ${guide}`,
     theme({ primary: '#ffb3c7' }),
   ],
   [
@@ -108,6 +108,14 @@ const ofThePage: readonly Mistake[] = [
     `page: Configuration key 'brands.default.theme.primary' must be '#rrggbb' in quotes, or { light: '#rrggbb', dark: '#rrggbb' } with both. ${guide}`,
     // '#' begins a comment.
     text((yaml) => yaml.replace('COLOUR', '#8a2b0e'), theme({ primary: 'COLOUR' })),
+  ],
+  [
+    'a theme with a logo of another host',
+    `page.brands.default.theme.logo (https://cdn.example.test/acme.svg) must be a file of the deployment, not an address: download it, and give its path. ${guide}`,
+    theme({
+      primary: { light: '#8a2b0e', dark: '#ffb59a' },
+      logo: 'https://cdn.example.test/acme.svg',
+    }),
   ],
   [
     'a theme with a missing logo',

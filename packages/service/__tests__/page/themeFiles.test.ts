@@ -14,9 +14,7 @@ afterEach(() => {
 
 const read = (kind: 'logo' | 'font', content: string | Buffer) => {
   writeFileSync(path.join(folder, 'file'), content);
-  const theme = { primary: '#0a5a66', [kind]: 'file' };
-  const brand = { label: 'Acme', look: 'default', theme } as const;
-  return readThemes({ default: brand, 'supplier-hub': { label: 'Hub', look: 'default' } }, folder);
+  return readThemes({ default: { theme: { [kind]: 'file' } }, 'supplier-hub': {} }, folder);
 };
 const svg = (inside: string, attributes = 'viewBox="0 0 20 10"'): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}</svg>`;
@@ -65,8 +63,19 @@ it.each([
   ],
   ['is 30.0 times as wide as high', svg('', 'viewBox="0 0 30 1"')],
   ['is 0.0 times as wide as high', svg('', 'viewBox="0 0 1 90"')],
-  ['a document type', `<!DOCTYPE svg [<!ENTITY x "y">]>${svg('')}`],
-  ['a processing instruction', `<?xml-stylesheet href="//evil.example"?>${svg('')}`],
+  [
+    "has a document type: delete its '<!DOCTYPE …>', or save it with SVGO, which also replaces entities.",
+    `<!DOCTYPE svg [<!ENTITY x "y">]>${svg('')}`,
+  ],
+  ['has a document type: ', `<!DOCTYPE svg [<!ENTITY x "y">]>${svg('<title>&x;</title>')}`],
+  [
+    "has a processing instruction: delete its '<?xml-stylesheet …?>'.",
+    `<?xml-stylesheet href="//evil.example"?>${svg('')}`,
+  ],
+  [
+    'has a <filter>: remove the effect, such as a shadow or a blur, or save it as a PNG.',
+    svg('<filter id="f"><feGaussianBlur/></filter><path filter="url(#f)"/>'),
+  ],
   ['neither a PNG nor a valid SVG', svg('<path>')],
   ['neither a PNG nor a valid SVG', '<html/>'],
   ['has no size', svg('', '')],
@@ -77,6 +86,31 @@ it.each([
   expect(() => read('logo', content)).toThrow(reason);
 });
 
+it('refuses a logo with all its faults', () => {
+  const drawn = svg('<image/><filter/><path onclick="x"/><image/>', 'viewBox="0 0 30 1"');
+  expect(() => read('logo', `<!DOCTYPE svg>${drawn}`)).toThrow(
+    [
+      "has a document type: delete its '<!DOCTYPE …>', or save it with SVGO, which also replaces entities.",
+      'has a <filter>: remove the effect, such as a shadow or a blur, or save it as a PNG.',
+      'has <image>, and a logo may only draw: save it as a plain SVG or as a PNG.',
+      'has an attribute onclick that runs or loads something.',
+      'is 30.0 times as wide as high, and 0.5 to 6 times are allowed.',
+    ]
+      .map((reason) => `brands.default.theme.logo (file) ${reason}`)
+      .join('\n'),
+  );
+});
+
+it.each([
+  'https://cdn.example/acme.svg',
+  '//cdn.example/acme.svg',
+  `data:image/png;base64,${'A'.repeat(70)}`,
+])('refuses the address %s as a logo', (logo) => {
+  expect(() => readThemes({ default: { theme: { logo } } }, folder)).toThrow(
+    `brands.default.theme.logo (${logo.slice(0, 80)}${logo.length > 80 ? '…' : ''}) must be a file of the deployment, not an address: download it, and give its path.`,
+  );
+});
+
 it('refuses a font that is no WOFF2, and a file that is not there', () => {
   const font = Buffer.alloc(49, 'wOF2');
   expect(() => read('font', font)).toThrow('is not a complete WOFF2 file.');
@@ -85,9 +119,7 @@ it('refuses a font that is no WOFF2, and a file that is not there', () => {
   expect(() => read('font', 'wOFF')).toThrow(
     'brands.default.theme.font (file) is not a complete WOFF2 file.',
   );
-  const theme = { primary: '#0a5a66', logo: 'missing.svg' };
-  const brands = { default: { label: 'Acme', look: 'default', theme } } as const;
-  expect(() => readThemes({ ...brands, 'supplier-hub': brands.default }, folder)).toThrow(
+  expect(() => readThemes({ default: { theme: { logo: 'missing.svg' } } }, folder)).toThrow(
     'brands.default.theme.logo (missing.svg) cannot be read: ',
   );
 });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { AppConfig } from '@vestibule/contract/appConfig';
-import { themedBrands, type ThemeFiles } from '@vestibule/contract/themeStyle';
-import { DOMParser, onErrorStopParsing, type Element } from '@xmldom/xmldom';
+import type { Theme } from '@vestibule/contract/appConfig';
+import type { ThemeFiles } from '@vestibule/contract/themeStyle';
+import { DOMParser, onErrorStopParsing, type Element, type Node } from '@xmldom/xmldom';
 
 /** The logos and fonts of the themes. */
 export interface Themes {
@@ -15,8 +15,25 @@ export interface Themes {
 
 export const noThemes: Themes = { files: {}, addresses: {} };
 
-/** A file of a theme is refused; the message completes 'brands.….logo (file)'. */
-class FileRefused extends Error {}
+/** Themes are refused; each sentence names the key, its value and the reason. */
+export class ThemesRefused extends Error {
+  readonly sentences: readonly string[];
+  constructor(sentences: readonly string[]) {
+    super(sentences.join('\n'));
+    this.sentences = sentences;
+  }
+}
+
+/** A file of a theme is refused; each reason completes 'brands.….logo (file)'. */
+class FileRefused extends Error {
+  readonly reasons: readonly string[];
+  constructor(...reasons: readonly string[]) {
+    super();
+    this.reasons = reasons;
+  }
+}
+
+type WithFiles = Readonly<Record<string, { readonly theme?: Pick<Theme, 'logo' | 'font'> | undefined }>>;
 
 /** Largest files, bytes. */
 const largest = { logo: 20 * 1024, font: 100 * 1024 };
@@ -25,30 +42,34 @@ const largest = { logo: 20 * 1024, font: 100 * 1024 };
  * Reads and checks the logos and fonts of the themes.
  *
  * @param folder that of the deployment's file, from which the paths start.
- * @throws Error naming the key, the file and the reason.
+ * @throws ThemesRefused
  */
-export function readThemes(brands: AppConfig['brands'], folder: string): Themes {
+export function readThemes(brands: WithFiles, folder: string): Themes {
   const files: Record<string, { type: string; content: Buffer }> = {};
   const addresses: Record<string, ThemeFiles> = {};
+  const refused: string[] = [];
   const read = (brand: string, kind: 'logo' | 'font', file: string) => {
     try {
-      const content = contentOf(path.resolve(folder, file));
+      const content = contentOf(folder, file);
       const { type, extension, aspect } = kind === 'logo' ? checkedLogo(content) : checkedFont(content);
-      checkSize(content, largest[kind]);
       const hash = createHash('sha256').update(content).digest('hex').slice(0, 10);
       const url = `/assets/${kind}.${hash}.${extension}`;
       files[url] = { type, content };
-      return { url, aspect };
+      return { [kind]: { url, aspect } };
     } catch (error) {
       if (!(error instanceof FileRefused)) throw error;
-      throw new Error(`brands.${brand}.theme.${kind} (${file}) ${error.message}.`, { cause: error });
+      // The address of an image can be the image itself.
+      const name = file.length > 80 ? `${file.slice(0, 80)}…` : file;
+      refused.push(...error.reasons.map((reason) => `brands.${brand}.theme.${kind} (${name}) ${reason}.`));
+      return {};
     }
   };
-  for (const [brand, { theme }] of themedBrands(brands))
+  for (const [brand, { theme }] of Object.entries(brands))
     addresses[brand] = {
-      ...(theme.logo === undefined ? {} : { logo: read(brand, 'logo', theme.logo) }),
-      ...(theme.font === undefined ? {} : { font: read(brand, 'font', theme.font) }),
+      ...(theme?.logo === undefined ? {} : read(brand, 'logo', theme.logo)),
+      ...(theme?.font === undefined ? {} : read(brand, 'font', theme.font)),
     };
+  if (refused.length > 0) throw new ThemesRefused(refused);
   return { files, addresses };
 }
 
@@ -59,41 +80,48 @@ interface CheckedFile {
   readonly aspect: number;
 }
 
-function contentOf(file: string): Buffer {
+function contentOf(folder: string, file: string): Buffer {
+  if (/^(?:[a-z][a-z\d+.-]+:|\/\/)/i.test(file))
+    throw new FileRefused('must be a file of the deployment, not an address: download it, and give its path');
+  const found = path.resolve(folder, file);
   try {
-    return readFileSync(file);
+    return readFileSync(found);
   } catch {
-    throw new FileRefused(`cannot be read: ${file} is not there, or not readable`);
+    throw new FileRefused(`cannot be read: ${found} is not there, or not readable`);
   }
 }
 
-function checkSize({ length }: Buffer, most: number): void {
-  if (length > most)
-    throw new FileRefused(
-      `has ${String(Math.ceil(length / 1024))} kB, and at most ${String(most / 1024)} are allowed`,
-    );
-}
+/** The reason to refuse a file of this size; empty without one. */
+const tooLarge = ({ length }: Buffer, most: number): readonly string[] =>
+  length > most
+    ? [`has ${String(Math.ceil(length / 1024))} kB, and at most ${String(most / 1024)} are allowed`]
+    : [];
 
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
 
 function checkedLogo(content: Buffer): CheckedFile {
-  if (content.subarray(0, pngSignature.length).equals(pngSignature)) {
-    // The first chunk has the size.
-    const [width, height] =
-      content.length < 24 ? [0, 0] : [content.readUInt32BE(16), content.readUInt32BE(20)];
-    return { type: 'image/png', extension: 'png', aspect: checkedAspect(width, height) };
-  }
-  const root = checkedSvg(textOf(content));
-  const box =
-    root
-      .getAttribute('viewBox')
-      ?.trim()
-      .split(/[\s,]+/) ?? [];
-  const size = ['width', 'height'].map((name) => root.getAttribute(name) ?? '');
-  const [width = 0, height = 0] = (box.length === 4 ? box.slice(2) : size).map(parseFloat);
+  const isPng = content.subarray(0, pngSignature.length).equals(pngSignature);
+  const { width, height, reasons } = isPng ? sizeOfPng(content) : checkedSvg(textOf(content));
+  const aspect = width / height;
+  const all = [...reasons, ...wrongAspect(aspect), ...tooLarge(content, largest.logo)];
+  if (all.length > 0) throw new FileRefused(...all);
   // The file itself may declare another encoding than the one that was checked.
-  return { type: 'image/svg+xml; charset=utf-8', extension: 'svg', aspect: checkedAspect(width, height) };
+  const [type, extension] = isPng ? ['image/png', 'png'] : ['image/svg+xml; charset=utf-8', 'svg'];
+  return { type, extension, aspect };
 }
+
+interface CheckedImage {
+  readonly width: number;
+  readonly height: number;
+  /** Why it is refused. */
+  readonly reasons: readonly string[];
+}
+
+/** The first chunk has the size. */
+const sizeOfPng = (content: Buffer): CheckedImage =>
+  content.length < 24
+    ? { width: 0, height: 0, reasons: [] }
+    : { width: content.readUInt32BE(16), height: content.readUInt32BE(20), reasons: [] };
 
 function textOf(content: Buffer): string {
   try {
@@ -108,17 +136,17 @@ function checkedFont(content: Buffer): CheckedFile {
   const isComplete = content.length > 48 && content.readUInt32BE(8) === content.length;
   if (content.subarray(0, 4).toString('latin1') !== 'wOF2' || !isComplete)
     throw new FileRefused('is not a complete WOFF2 file');
+  const reasons = tooLarge(content, largest.font);
+  if (reasons.length > 0) throw new FileRefused(...reasons);
   return { type: 'font/woff2', extension: 'woff2', aspect: 1 };
 }
 
 /** The header of a small screen has room for six times the height. */
-function checkedAspect(width: number, height: number): number {
-  if (!(width > 0 && height > 0))
-    throw new FileRefused('has no size: an SVG needs a viewBox, or width and height');
-  const aspect = width / height;
-  if (aspect < 0.5 || aspect > 6)
-    throw new FileRefused(`is ${aspect.toFixed(1)} times as wide as high, and 0.5 to 6 times are allowed`);
-  return aspect;
+function wrongAspect(aspect: number): readonly string[] {
+  if (!(aspect > 0 && aspect < Infinity)) return ['has no size: an SVG needs a viewBox, or width and height'];
+  return aspect < 0.5 || aspect > 6
+    ? [`is ${aspect.toFixed(1)} times as wide as high, and 0.5 to 6 times are allowed`]
+    : [];
 }
 
 /** Elements that only draw. */
@@ -129,29 +157,66 @@ const drawing = new Set([
 ]);
 
 /** Allows an SVG that only draws, because it is served on the login host. */
-function checkedSvg(text: string): Element {
+function checkedSvg(text: string): CheckedImage {
   const root = parsed(text);
   if (root?.localName !== 'svg' || root.namespaceURI !== 'http://www.w3.org/2000/svg')
-    throw new FileRefused('is neither a PNG nor a valid SVG');
-  const { ownerDocument } = root;
-  if (Array.from(ownerDocument?.childNodes ?? []).some(({ nodeType }) => !allowedBeside.has(nodeType)))
-    throw new FileRefused('has a document type or a processing instruction: save it as a plain SVG');
-  for (const element of [root, ...root.getElementsByTagName('*')]) {
-    const { tagName, textContent } = element;
-    if (!drawing.has(tagName) || element.namespaceURI !== root.namespaceURI)
-      throw new FileRefused(`has an element <${tagName}>, and a logo may only draw: save it as a plain SVG`);
-    // Browsers do not read the elements in a style, so a text in two parts could hide what it says.
-    if (tagName === 'style' && (element.getElementsByTagName('*').length > 0 || loads(textContent ?? '')))
-      throw new FileRefused('has a style that loads something');
-    const running = Array.from(element.attributes).find(({ name, value }) => runsOrLoads(name, value));
-    if (running !== undefined)
-      throw new FileRefused(`has an attribute ${running.name} that runs or loads something`);
-  }
-  return root;
+    // Entities of a document type are not read.
+    throw new FileRefused(
+      root === null && /<!DOCTYPE/i.test(text) ? documentType : 'is neither a PNG nor a valid SVG',
+    );
+  const elements = [root, ...root.getElementsByTagName('*')];
+  const reasons = [
+    ...Array.from(root.ownerDocument?.childNodes ?? []).flatMap(refusedBeside),
+    ...refusedElements(elements),
+    ...elements.flatMap(refusedParts),
+  ];
+  const box =
+    root
+      .getAttribute('viewBox')
+      ?.trim()
+      .split(/[\s,]+/) ?? [];
+  const size = ['width', 'height'].map((name) => root.getAttribute(name) ?? '');
+  const [width = 0, height = 0] = (box.length === 4 ? box.slice(2) : size).map(parseFloat);
+  return { width, height, reasons: [...new Set(reasons)] };
 }
 
-/** The root element, a comment, a line break. */
-const allowedBeside = new Set([1, 3, 8]);
+const documentType =
+  "has a document type: delete its '<!DOCTYPE …>', or save it with SVGO, which also replaces entities";
+
+/** Allowed are the root element, comments and line breaks. */
+function refusedBeside({ nodeType, nodeName }: Node): readonly string[] {
+  if ([1, 3, 8].includes(nodeType)) return [];
+  return [nodeType === 10 ? documentType : `has a processing instruction: delete its '<?${nodeName} …?>'`];
+}
+
+function refusedElements(elements: readonly Element[]): readonly string[] {
+  const refused = elements.filter(
+    ({ tagName, namespaceURI }) => !drawing.has(tagName) || namespaceURI !== elements[0]?.namespaceURI,
+  );
+  const isEffect = ({ tagName }: Element) => tagName === 'filter' || tagName.startsWith('fe');
+  const others = new Set(refused.filter((one) => !isEffect(one)).map(({ tagName }) => `<${tagName}>`));
+  return [
+    ...(refused.some(isEffect)
+      ? ['has a <filter>: remove the effect, such as a shadow or a blur, or save it as a PNG']
+      : []),
+    ...(others.size > 0
+      ? [`has ${[...others].join(', ')}, and a logo may only draw: save it as a plain SVG or as a PNG`]
+      : []),
+  ];
+}
+
+function refusedParts(element: Element): readonly string[] {
+  const { tagName, textContent } = element;
+  // Browsers do not read the elements in a style, so a text in two parts could hide what it says.
+  const isLoading =
+    tagName === 'style' && (element.getElementsByTagName('*').length > 0 || loads(textContent ?? ''));
+  return [
+    ...(isLoading ? ['has a style that loads something'] : []),
+    ...Array.from(element.attributes)
+      .filter(({ name, value }) => runsOrLoads(name, value))
+      .map(({ name }) => `has an attribute ${name} that runs or loads something`),
+  ];
+}
 
 function parsed(text: string): Element | null {
   try {
