@@ -1,6 +1,7 @@
 import type { AppConfig, Theme } from '@vestibule/contract/appConfig';
 import { configIn, fillPage } from '@vestibule/contract/page';
 import type { Page } from '@playwright/test';
+import type { LocalEnvironment } from './support/environment';
 import { expect, test } from './support/test';
 
 test('A brand with a theme has its colours, logo and font before the code is there', async ({
@@ -44,11 +45,11 @@ test('A theme stays with its tab, and other brands look as before', async ({ pag
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(238, 242, 242)');
 });
 
-/** The page of a deployment whose default brand has this theme. */
-async function serveTheme(page: Page, theme: Theme): Promise<void> {
+/** The page of a deployment whose default brand has this theme. Its scripts do not load, as it may not call the service. */
+async function serveTheme(page: Page, environment: LocalEnvironment, theme: Theme): Promise<void> {
+  await page.route(/\/assets\/.*\.js$/, () => new Promise(() => undefined));
   await page.route('**/login', async (route) => {
-    const response = await route.fetch();
-    const html = await response.text();
+    const { body: html } = await environment.request('app', { method: 'GET', path: '/login' });
     const config = configIn(html) as AppConfig;
     const brands = { ...config.brands, default: { label: 'Acme', look: 'default', theme } };
     await route.fulfill({
@@ -69,13 +70,14 @@ for (const [name, theme, scheme] of [
     page,
     environment,
   }) => {
-    await serveTheme(page, theme);
+    await serveTheme(page, environment, theme);
     await page.emulateMedia({ colorScheme: scheme });
-    await page.goto(`${environment.origin('app')}/login`);
+    const login = `${environment.origin('app')}/login`;
+    await page.goto(login, { waitUntil: 'commit' });
     const box = page.getByLabel('Remember Me');
     await expect(page.locator('html')).toHaveCSS('color-scheme', `${name} only`);
     await expect(box).toHaveCSS('color-scheme', `${name} only`);
-    await page.goto(`${environment.origin('app')}/login?application=ledger`);
+    await page.goto(`${login}?application=ledger`, { waitUntil: 'commit' });
     await expect(box).toHaveCSS('color-scheme', 'light dark');
   });
 

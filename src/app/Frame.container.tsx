@@ -28,8 +28,7 @@ import { Wait } from './Wait.container';
 export function Frame() {
   const { brands } = useConfig();
   const { label, look, theme, background } = brandFor(useSelector(selectBrandFacts), brands);
-  const { light, dark } = background;
-  useLayoutEffect(() => setBarColour({ light, dark }), [light, dark]);
+  useLayoutEffect(() => setBarColour(background), [background]);
   const embedding = useSelector(selectEmbedding);
   const hasCrashed = useSelector(selectHasCrashed);
   const early = useFeatures().flatMap((feature) => feature.early?.loaded() ?? []);

@@ -49,7 +49,7 @@ describe('the brand of the page', () => {
   });
 
   it('has the background of its theme, else that of the look that is shown', () => {
-    const theme = { primary: '#0a5a66', background: { light: '#FBF3E4', dark: '#17110b' } };
+    const theme = { primary: '#0a5a66', background: { light: '#fbf3e4', dark: '#17110b' } };
     const themed = { ...brands, ledger: { ...brands.ledger, theme } };
     const onSupplierHost = { ...nothing, supplierHost: true };
     const epay = { light: '#f5f3f0', dark: '#121019' };

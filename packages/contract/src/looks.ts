@@ -38,8 +38,8 @@ export const looks: Readonly<Record<Brand['look'], Readonly<Record<Scheme, LookC
 };
 
 /** The colour of the page around its content. */
-export const backgroundOf = ({ look, theme }: Pick<Brand, 'look' | 'theme'>, scheme: Scheme): string =>
-  ofScheme(theme?.background ?? backgrounds[look], scheme);
+export const backgroundOf = ({ look, theme }: Pick<Brand, 'look' | 'theme'>): ThemeColour =>
+  theme?.background ?? backgrounds[look];
 
 export const ofScheme = (colour: ThemeColour, scheme: Scheme): string =>
-  (typeof colour === 'string' ? colour : colour[scheme]).toLowerCase();
+  typeof colour === 'string' ? colour : colour[scheme];

@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { AppConfig } from './appConfig.ts';
 import { checksumOf } from './checkedConfig.ts';
 import { directionOf } from './languages.ts';
-import { backgroundOf } from './looks.ts';
+import { backgroundOf, ofScheme } from './looks.ts';
 import { parseConfig, type ConfigResult } from './pageConfig.ts';
 import type { InlineParts } from './pageHeaders.ts';
 import { themeStyle, type ThemeFiles } from './themeStyle.ts';
@@ -130,7 +130,7 @@ function fillThemes(
   const bars = page.replace(
     /(<meta name="?theme-color"? content=")[^"]*("[^>]*\((?:prefers-color-scheme: ?)(light|dark)\))/g,
     (_all, start: string, end: string, scheme: 'light' | 'dark') =>
-      start + backgroundOf(brands.default, scheme) + end,
+      start + ofScheme(backgroundOf(brands.default), scheme) + end,
   );
   const style = themeStyle(brands, files);
   return style === '' ? bars : bars.replace('</head>', () => `<style>${style}</style></head>`);

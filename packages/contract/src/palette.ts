@@ -1,6 +1,6 @@
 import Color from 'colorjs.io';
 import type { Brand, Theme, ThemeColour } from './appConfig.ts';
-import { backgroundOf, looks, ofScheme, schemes, type Scheme } from './looks.ts';
+import { looks, ofScheme, schemes, type Scheme } from './looks.ts';
 
 /** The custom properties of `base.css` that a theme sets, without their hyphens. All are `#rrggbb`. */
 export type Palette = Readonly<Record<Token, string>>;
@@ -220,15 +220,15 @@ type Wanted = readonly [against: string, least: number];
 const [white, black] = ['#ffffff', '#000000'];
 
 function chosenOf({ look, theme }: Themed, scheme: Scheme): Chosen {
-  const of = (key: ColourKey): string | undefined => theme[key] && ofScheme(theme[key], scheme);
+  const of = (key: ColourKey): string | undefined => theme[key] && ofScheme(theme[key], scheme).toLowerCase();
   const ofLook = looks[look][scheme];
-  const [surface, background] = [of('surface') ?? ofLook.surface, backgroundOf({ look, theme }, scheme)];
+  const [surface, background] = [of('surface') ?? ofLook.surface, of('background') ?? ofLook.background];
   const { text } = leastContrast['no-preference'];
   const onEach: readonly Wanted[] = [
     [surface, text],
     [background, text],
   ];
-  const primary = ofScheme(theme.primary, scheme);
+  const primary = ofScheme(theme.primary, scheme).toLowerCase();
   return {
     surface,
     background,

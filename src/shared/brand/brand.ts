@@ -1,12 +1,12 @@
-import type { AppConfig, Brand } from '@vestibule/contract/appConfig';
+import type { AppConfig, Brand, ThemeColour } from '@vestibule/contract/appConfig';
 import { backgroundOf } from '@vestibule/contract/looks';
 
 /** The label, the look and the theme of the page. */
 export interface Appearance extends Pick<Brand, 'label' | 'look'> {
   /** The name of the brand if it has a theme. */
   readonly theme: string | undefined;
-  /** Of the page around its content, in each scheme. */
-  readonly background: { readonly light: string; readonly dark: string };
+  /** Of the page around its content. */
+  readonly background: ThemeColour;
 }
 
 /** The facts that decide the label and the look (docs/behaviour.md#appearance). */
@@ -37,12 +37,11 @@ export function brandFor(
   const name = named ?? nameIn(brands, supplierHost ? 'e-pay' : 'default') ?? 'default';
   const brand = brands[name] ?? brands.default;
   const look = supplierHost || isEpay(application) ? 'epay' : brand.look;
-  const background = (scheme: 'light' | 'dark') => backgroundOf(brand.theme ? brand : { look }, scheme);
   return {
     label: brand.label,
     look,
     theme: brand.theme && name,
-    background: { light: background('light'), dark: background('dark') },
+    background: backgroundOf(brand.theme ? brand : { look }),
   };
 }
 

@@ -1,5 +1,8 @@
-/** Gives the bars of the browser a colour in each scheme. */
-export function setBarColour(colours: { readonly light: string; readonly dark: string }): void {
-  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]'))
-    meta.content = colours[meta.media.includes('dark') ? 'dark' : 'light'];
+import type { ThemeColour } from '@vestibule/contract/appConfig';
+import { ofScheme } from '@vestibule/contract/looks';
+
+/** Gives the bars of the browser a colour. */
+export function setBarColour(colour: ThemeColour): void {
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('[name=theme-color]'))
+    meta.content = ofScheme(colour, meta.media.includes('dark') ? 'dark' : 'light');
 }
