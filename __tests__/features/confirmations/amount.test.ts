@@ -31,12 +31,11 @@ it.each([
   ['pt-BR', '€ 1.234,50'],
   ['ja', '€1,234.50'],
   ['ar', '1,234.50 €'],
+  ['ar-EG', '1,234.50 €'],
+  ['fa', '€ 1,234.50'],
 ])('in %s an amount is written as %s', (language, expected) => {
   translations.language = language;
-  const text = plain(formatAmount({ value: '1234.50', currency: 'EUR' }));
-  // Digits of the language.
-  const digits = text.replace(/[٠-٩]/g, (digit) => String('٠١٢٣٤٥٦٧٨٩'.indexOf(digit)));
-  expect(digits.replace('٫', '.').replace('٬', ',')).toBe(expected);
+  expect(plain(formatAmount({ value: '1234.50', currency: 'EUR' }))).toBe(expected);
 });
 
 it.each([

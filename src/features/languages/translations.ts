@@ -77,16 +77,13 @@ export interface Replaced {
 export function showTranslations(language: string): readonly Replaced[] {
   const pieces = loaded.get(language);
   const replaced: Replaced[] = [];
+  const locales = numbersIn(language);
   for (const [part, texts] of parts) {
     const own = places.get(part) ?? placesIn(texts);
     places.set(part, own);
     const piece = pieces?.get(pieceOf(part));
     const translated = (piece && 'texts' in piece ? piece.texts[part] : undefined) ?? {};
-    const i18n = setupI18n({
-      locale: language,
-      locales: numbersIn(language),
-      messages: { [language]: translated },
-    });
+    const i18n = setupI18n({ locale: language, locales, messages: { [language]: translated } });
     for (const { path, owner, key, english } of own) {
       const found = Object.hasOwn(translated, path) ? translated[path] : undefined;
       const shown =

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { loadDateLocale, showDateLocale } from '@features/languages/dateLocale';
+import { dateMessages } from '@shared/ui/date.messages';
+import { formatDay, formatTime, formatTimeNear } from '@shared/ui/date';
+
+const english = { ...dateMessages };
+afterEach(() => {
+  Object.assign(dateMessages, english);
+  showDateLocale('en');
+});
+
+/** The formats of the catalogue of a language. */
+const formatsOf = (language: string) =>
+  language === 'en'
+    ? english
+    : Object.fromEntries(
+        Array.from(
+          readFileSync(`locales/${language}.po`, 'utf8').matchAll(
+            /^msgctxt "date (\w+)"\nmsgid ".*"\nmsgstr "(.*)"$/gm,
+          ),
+          ([, place = '', format = '']) => [place, format],
+        ),
+      );
+
+const at = new Date(2026, 10, 4, 16, 5);
+
+it.each([
+  ['en', 'November 4th, 2026 at 4:05 pm', '4:05 pm', 'November 4, 2026'],
+  ['ar', '4 نوفمبر 2026 16:05', '16:05', '4 نوفمبر 2026'],
+  ['de', '4. November 2026 16:05', '16:05', '4. November 2026'],
+  ['es', '4 de noviembre de 2026 16:05', '16:05', '4 de noviembre de 2026'],
+  ['fr', '4 novembre 2026 16:05', '16:05', '4 novembre 2026'],
+  ['it', '4 novembre 2026 16:05', '16:05', '4 novembre 2026'],
+  ['ja', '2026年11月4日 16:05', '16:05', '2026年11月4日'],
+  ['nl', '4 november 2026 16:05', '16:05', '4 november 2026'],
+  ['pl', '4 listopada 2026 16:05', '16:05', '4 listopada 2026'],
+  ['pt-BR', '4 de novembro de 2026 às 16:05', '16:05', '4 de novembro de 2026'],
+  ['zh-Hans', '2026年11月4日下午4点05分', '16:05', '2026年11月4日'],
+])('in %s, dates and times have one form and the digits 0 to 9', async (language, time, clock, day) => {
+  await loadDateLocale(language);
+  showDateLocale(language);
+  Object.assign(dateMessages, formatsOf(language));
+  expect([
+    formatTime(at.toISOString()),
+    formatTimeNear(at.toISOString(), at.getTime()),
+    formatDay(at.getTime()),
+  ]).toEqual([time, clock, day]);
+});
+
+it('a language is shown when all of it has loaded, and not by its locale alone', async () => {
+  await loadDateLocale('sv');
+  expect(formatDay(at.getTime())).toBe('November 4, 2026');
+});
+
+it('a language without a locale has English dates', async () => {
+  await loadDateLocale('haw');
+  showDateLocale('haw');
+  expect(formatDay(at.getTime())).toBe('November 4, 2026');
+});
