@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
 import catalogueBuild from '../../scripts/build/catalogues.js';
 import { offers } from './support/runEnvironment';
+import { holdRequests } from './support/holdRequests';
 import { failedRequest } from './support/pageFaults';
 import { expect, test } from './support/test';
 import { password, users } from './support/users';
@@ -117,4 +118,91 @@ test('a choice changes every tab at once, keeps what was typed, and is kept', as
   await expect(other.locator('html')).toHaveAttribute('lang', 'de');
   await other.goto('/login?ui_locales=es');
   await expect(other.getByRole('heading', { name: 'Willkommen' })).toBeVisible();
+});
+
+/** Chooses the next languages of the list. */
+const pressDown = async (page: Page, times: number): Promise<void> => {
+  await page.locator('footer select').focus();
+  for (let press = 0; press < times; press += 1) await page.keyboard.press('ArrowDown');
+};
+const languageOf = (page: Page) =>
+  page.evaluate(() => [document.documentElement.lang, document.querySelector('select')?.value]);
+
+test('the last choice wins in every tab, also where an earlier one still loads', async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto('/login');
+    await expect(tab.getByLabel('Language')).toBeVisible();
+  }
+  const release = await holdRequests(other, /\/assets\/\w+\.login\.\w+\.json/);
+  await pressDown(page, 4);
+  const last = translated[3];
+  await expect.poll(() => languageOf(page)).toEqual([last, last]);
+  // The other tab waits for a language, and the user returns to the one that it still shows.
+  await expect(other.getByRole('combobox')).toHaveValue(String(last));
+  await page.getByRole('combobox').selectOption('en');
+  await expect(other.getByRole('combobox')).toHaveValue('en');
+  release();
+  for (const tab of [page, other]) await expect.poll(() => languageOf(tab)).toEqual(['en', 'en']);
+  // The tab that still loads its own choice follows a later one in another tab.
+  const releaseOwn = await holdRequests(page, /\/assets\/\w+\.login\.\w+\.json/);
+  await page.getByRole('combobox').selectOption('pl');
+  await expect(other.getByRole('combobox')).toHaveValue('pl');
+  await other.getByRole('combobox').selectOption('de');
+  await expect(page.getByRole('combobox')).toHaveValue('de');
+  releaseOwn();
+  for (const tab of [page, other]) await expect.poll(() => languageOf(tab)).toEqual(['de', 'de']);
+});
+
+test.describe('Texts that arrive after the code', () => {
+  test.use({ locale: 'de' });
+  const late = /\/assets\/de\.password\.\w+\.json/;
+
+  test('are waited for with the sign of a slow load, and the page is never partly English', async ({
+    page,
+    context,
+  }) => {
+    const seen = await watchTexts(context);
+    const release = await holdRequests(page, late);
+    await page.goto('/login');
+    await page.goto('/forgot-password');
+    await expect(page.getByRole('status').getByRole('heading')).toHaveText('Wird geladen …');
+    release();
+    await expect(page.getByRole('heading', { name: 'Link zum Zurücksetzen anfordern' })).toBeVisible();
+    const english = englishTexts('de');
+    expect([...seen].filter((line) => english.has(line.trim()))).toEqual([]);
+  });
+
+  test('and do not come make the whole page English, which is said once; the choice stays', async ({
+    page,
+    context,
+    pageFaults,
+  }) => {
+    pageFaults.allow(failedRequest('ERR_FAILED'));
+    await page.goto('/login');
+    await page.getByLabel('Sprache').selectOption('Deutsch');
+    let requests = 0;
+    await page.route(late, async (route) => {
+      requests += 1;
+      await route.abort();
+    });
+    await page.goto('/forgot-password');
+    const said = page.getByRole('alertdialog', { name: 'Language' });
+    await expect(said).toContainText('We could not reach the service.');
+    await said.getByRole('button').first().click();
+    await expect(page.getByRole('heading', { name: 'Request a reset link' })).toBeVisible();
+    await expect(page).toHaveTitle('Request a reset link – Payments');
+    await expect.poll(() => languageOf(page)).toEqual(['en', 'de']);
+    await page.getByRole('link', { name: 'Back to Login' }).click();
+    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    expect(requests).toBe(2);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Willkommen' })).toBeVisible();
+    const cookie = (await context.cookies()).find(({ name }) => name === 'payments-local-language');
+    expect(cookie?.value).toBe('de');
+  });
 });

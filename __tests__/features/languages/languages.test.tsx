@@ -7,7 +7,7 @@ import { early } from '@features/languages/early';
 import { languages } from '@features/languages/feature';
 import { languageChosen, selectLanguage, type StateWithLanguages } from '@features/languages/languages.slice';
 import { sessionMessages } from '@features/session';
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { fakeBrowser, type FakeDeps } from '../../support/fakeDeps';
 import { openApp, settle } from '../../support/openApp';
 import { renderApp, user } from '../../support/renderApp';
@@ -19,7 +19,7 @@ const catalogue = {
       'login/auth': { 'signIn.title': 'Le damos la bienvenida', 'signIn.username': 'Usuario' },
       'login/languages': { label: 'Idioma', 'error.title': 'Idioma' },
     },
-    others: ['other', 'mfa', 'unused'],
+    others: ['other', 'mfa', 'slow', 'lost', 'held', 'meanwhile', 'unused'],
   },
   '/es.mfa': {
     texts: {
@@ -36,18 +36,29 @@ const catalogue = {
       },
     },
   },
+  '/es.slow': { texts: { slow: { greeting: 'Hola' } } },
+  '/es.lost': { texts: { lost: { greeting: 'Hola' } } },
+  '/es.held': { texts: { held: { greeting: 'Hola' } } },
+  '/es.meanwhile': { texts: { meanwhile: { greeting: 'Hola' } } },
   '/ar.login': { texts: { 'login/auth': { 'signIn.title': 'مرحبًا' } } },
+  '/fa.login': { texts: {}, others: ['digits'] },
+  '/fa.digits': { texts: { digits: { left: [['0', 'plural', { other: ['#', ' مانده'] }]] } } },
 } as const;
 
 const loaded: string[] = [];
 let broken = new Set<string>();
+let held: Promise<void> | undefined;
+const brokenOnce = new Set<string>();
 const original = { fetch: globalThis.fetch };
 beforeAll(() => {
   globalThis.fetch = jest.fn((path: keyof typeof catalogue) => {
     loaded.push(path);
     return Promise.resolve({
-      ok: !broken.has(path) && path in catalogue,
-      json: () => Promise.resolve(catalogue[path]),
+      ok: !brokenOnce.delete(path) && !broken.has(path) && path in catalogue,
+      json: async () => {
+        if (path === '/es.held') await held;
+        return catalogue[path];
+      },
     });
   }) as never;
   const block = document.createElement('script');
@@ -73,6 +84,8 @@ const start = async (deps: FakeDeps) => {
 };
 const shownIn = (app: Awaited<ReturnType<typeof start>>) =>
   selectLanguage(app.state() as unknown as StateWithLanguages);
+const languagesOf = (app: Awaited<ReturnType<typeof start>>) =>
+  (app.state() as unknown as StateWithLanguages).languages;
 const page = () => [document.documentElement.lang, document.documentElement.dir];
 
 it('the page is in the language of the cookie, and only what it shows is loaded', async () => {
@@ -124,14 +137,75 @@ it('a message that is shown changes its language too, but not a text of the serv
   expect(app.dialog()).toMatchObject({ title, confirmLabel });
 });
 
-it('a choice reaches the other tabs', async () => {
+it.each([
+  ['of one tab', ['es', 'ar'], []],
+  ['of one tab, which is the language that is still shown', ['es', 'ar', 'en'], []],
+  ['of another tab, while the first still loads its own', ['es'], ['ar']],
+  ['of another tab, which is the language that is still shown', ['es'], ['en']],
+])('the last choice wins in every tab: that %s', async (_whose, first, then) => {
   const browser = fakeBrowser();
   const [one, other] = [await start(browser.tab({ config })), await start(browser.tab({ config }))];
-  one.dispatch(languageChosen('es'));
+  for (const language of first) one.dispatch(languageChosen(language));
+  for (const language of then) other.dispatch(languageChosen(language));
   await settle();
-  expect([shownIn(one), shownIn(other)]).toEqual(['es', 'es']);
-  await one.send(languageChosen('en'));
-  expect([shownIn(one), shownIn(other)]).toEqual(['en', 'en']);
+  const last = [...first, ...then].at(-1);
+  expect([one, other].map(languagesOf)).toEqual([
+    { shown: last, chosen: last },
+    { shown: last, chosen: last },
+  ]);
+});
+
+describe('texts of code that loads later', () => {
+  const late = (part: string) =>
+    act(() => createChunk(() => Promise.resolve(texts(part, { greeting: 'Hello' }))).load());
+  afterEach(() => {
+    for (const part of ['slow', 'lost', 'held', 'meanwhile', 'more']) parts.delete(part);
+  });
+  async function startInSpanish() {
+    const deps = fakeBrowser().tab({ config });
+    deps.cookies.write(`${deps.config.cookies.prefix}-language`, 'es');
+    const app = await start(deps);
+    return { deps, app };
+  }
+
+  it('are requested once more if they fail', async () => {
+    await startInSpanish();
+    brokenOnce.add('/es.slow');
+    expect(await late('slow')).toEqual({ greeting: 'Hola' });
+    expect(loaded.filter((path) => path === '/es.slow')).toHaveLength(2);
+  });
+
+  it('that do not load make the whole page English, which is said once, and the choice stays', async () => {
+    const { deps, app } = await startInSpanish();
+    await renderApp(app);
+    broken.add('/es.lost');
+    expect(await late('lost')).toEqual({ greeting: 'Hello' });
+    expect([page(), translations.language]).toEqual([['en', 'ltr'], 'en']);
+    expect(screen.getByRole('heading', { level: 1, hidden: true })).toHaveTextContent('Welcome');
+    expect(languagesOf(app)).toEqual({ shown: 'en', chosen: 'es' });
+    expect(deps.cookies.readAll(`${deps.config.cookies.prefix}-language`)).toEqual(['es']);
+    expect(app.dialog()).toMatchObject({
+      title: 'Language',
+      message: 'We could not reach the service. Check your connection and try again.',
+    });
+    await user.click(screen.getByRole('button', { name: 'Ok' }));
+    const requests = loaded.length;
+    expect(await late('more')).toEqual({ greeting: 'Hello' });
+    expect([app.dialog(), loaded.length]).toEqual([undefined, requests]);
+  });
+
+  it('that are declared while a chosen language loads are shown in that language', async () => {
+    const app = await start(fakeBrowser().tab({ config }));
+    let release: () => void = () => undefined;
+    held = new Promise((resolve) => (release = resolve));
+    await late('held');
+    await app.send(languageChosen('es'));
+    const words = await late('meanwhile');
+    expect([words.greeting, shownIn(app)]).toEqual(['Hello', 'en']);
+    release();
+    await settle();
+    expect([words.greeting, shownIn(app)]).toEqual(['Hola', 'es']);
+  });
 });
 
 it('a language that does not load is said, and the page stays as it was', async () => {
@@ -163,6 +237,14 @@ it('a chunk shows its texts in the language, with placeholders and plural forms'
   await app.send(languageChosen('en'));
   expect([words.greeting('Ada'), words.count.left(1)]).toEqual(['Hello Ada', '1 left']);
   parts.delete('other');
+});
+
+it('numbers have the digits 0 to 9 in a language with its own', async () => {
+  const app = await start(fakeBrowser().tab({ config: { languages: ['en', 'fa'] } }));
+  const words = texts('digits', { left: (count: number): string => `${count} left` });
+  await app.send(languageChosen('fa'));
+  expect(words.left(7)).toBe('7 مانده');
+  parts.delete('digits');
 });
 
 it('is in use only where the configuration offers languages', () => {

@@ -8,12 +8,13 @@ import {
   pageLanguages,
 } from '@shared/ports/browser/pageLanguage';
 import { call } from '@shared/sagas/call.saga';
-import { withChannel } from '@shared/sagas/withChannel.saga';
+import { withChannel, type Subscribe } from '@shared/sagas/withChannel.saga';
 import { parts, translations } from '@shared/texts';
 import type { EventChannel } from 'redux-saga';
-import { fork, put, select, take, takeEvery, takeLatest } from 'typed-redux-saga';
+import { fork, put, select, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { chooseLanguage, directionOf } from '@vestibule/contract/languages';
+import type * as dateLocale from './dateLocale';
 import { languagesMessages } from './languages.messages';
 import {
   languageChosen,
@@ -21,7 +22,6 @@ import {
   languageMissed,
   languageShown,
   selectChosenLanguage,
-  selectLanguage,
 } from './languages.slice';
 import { renewedTexts } from './heldTexts';
 import { loadTranslations, showTranslations, type Piece, type Replaced } from './translations';
@@ -45,84 +45,115 @@ export async function prepare(deps: Ports & Pick<Deps, 'config'>): Promise<void>
     () => show(language),
     () => show('en'),
   );
-  translations.complete = async () => {
-    for (;;) {
-      const shown = translations.language ?? 'en';
-      await load(shown).catch(() => undefined);
-      // Another one may have been chosen meanwhile.
-      if (shown !== (translations.language ?? 'en')) continue;
-      showTranslations(shown);
-      await dates?.loadDateLocale(shown);
-      return;
-    }
-  };
+  translations.complete = complete;
 }
 
-/** Loaded with the first dates: only chunks with dates have the part `date`, and moment. */
-let dates: { readonly loadDateLocale: (tag: string) => Promise<void> } | undefined;
+/** Shows also the texts that have just been declared. If their translations do not load, the whole page is English. */
+async function complete(): Promise<void> {
+  for (;;) {
+    const language = translations.language ?? 'en';
+    // As for code, a file that failed is requested once more.
+    const isLoaded = await load(language)
+      .catch(() => load(language))
+      .then(
+        () => true,
+        () => false,
+      );
+    // Another one may have been chosen meanwhile.
+    if (language !== (translations.language ?? 'en')) continue;
+    const replaced = show(isLoaded ? language : 'en');
+    if (!isLoaded) tellLost(replaced);
+    return;
+  }
+}
 
+/** Receives the texts that English has replaced. */
+let tellLost = (_replaced: readonly Replaced[]): void => undefined;
+
+const subscribeToLost: Subscribe<readonly Replaced[]> = (listener) => {
+  tellLost = listener;
+  return () => (tellLost = () => undefined);
+};
+
+/** Loaded with the first dates: only chunks with dates have the part `date`, and moment. */
+let dates: typeof dateLocale | undefined;
+
+/** Loads what the texts need that have been declared, also meanwhile. */
 async function load(language: string): Promise<void> {
-  await loadTranslations(language, readCataloguePath(), (path) => fetchJson(path) as Promise<Piece>);
-  if (parts.has('date')) dates ??= await import('./dateLocale');
+  for (let declared = 0; declared !== parts.size;) {
+    declared = parts.size;
+    await loadTranslations(language, readCataloguePath(), (path) => fetchJson(path) as Promise<Piece>);
+    if (parts.has('date')) dates ??= await import('./dateLocale');
+    await dates?.loadDateLocale(language);
+  }
 }
 
 /** Shows a language whose translations have been loaded. @returns what was replaced. */
 function show(language: string): readonly Replaced[] {
   translations.language = language;
   writePageLanguage(language, directionOf(language));
+  dates?.showDateLocale(language);
   return showTranslations(language);
 }
 
-/** Shows what the user chooses, here or on another page of this browser. */
+/**
+ * Shows what the user chooses, here or on another page of this browser. The cookie holds the last choice: a message only says that it has
+ * changed, so all pages end with the same language, in whatever order choices and messages come.
+ */
 export function* followChoices(deps: Deps): SagaGenerator<void> {
-  yield* takeLatest([languageChosen, languageChosenElsewhere], follow, deps);
   const channel = yield* call(deps.broadcast.open, nameOf(deps));
-  yield* takeEvery(languageChosen, tell, channel.post);
-  yield* fork(() => withChannel(channel.subscribe, (messages) => hear(messages, deps)));
+  yield* takeLatest([languageChosen, languageChosenElsewhere], follow, deps, channel.post);
+  yield* fork(() => withChannel(channel.subscribe, (messages) => readAgain(messages, deps)));
   // A page in the back/forward cache gets no messages.
   yield* fork(() => withChannel(deps.pageLife.subscribe, (events) => readAgain(events, deps)));
+  yield* fork(() => withChannel(subscribeToLost, showLoss));
 }
 
-function tell(post: (message: object) => void, { payload }: ReturnType<typeof languageChosen>): void {
-  post({ language: payload });
-}
-
-function* hear(messages: EventChannel<object>, deps: Deps): SagaGenerator<void> {
+function* readAgain(events: EventChannel<object | PageLifeEvent>, deps: Deps): SagaGenerator<void> {
   for (;;) {
-    const { language } = (yield* take(messages)) as { readonly language?: unknown };
-    yield* call(adopt, deps, language);
+    const event = yield* take(events);
+    if (typeof event === 'string' && event !== 'restored') continue;
+    const kept = cookieOf(deps);
+    const language = deps.config.languages?.find((one) => one === kept);
+    if (language !== undefined && language !== (yield* select(selectChosenLanguage)))
+      yield* put(languageChosenElsewhere(language));
   }
-}
-
-function* readAgain(events: EventChannel<PageLifeEvent>, deps: Deps): SagaGenerator<void> {
-  for (;;) if ((yield* take(events)) === 'restored') yield* call(adopt, deps, cookieOf(deps));
-}
-
-/** Shows the language that another page has, unless this page is loading one that the user has chosen here. */
-function* adopt({ config }: Deps, language: unknown): SagaGenerator<void> {
-  const offered = config.languages?.find((one) => one === language);
-  const [shown, chosen] = [yield* select(selectLanguage), yield* select(selectChosenLanguage)];
-  if (offered !== undefined && offered !== shown && shown === chosen)
-    yield* put(languageChosenElsewhere(offered));
 }
 
 function* follow(
   deps: Deps,
+  post: (message: object) => void,
   action: ReturnType<typeof languageChosen | typeof languageChosenElsewhere>,
 ): SagaGenerator<void> {
   const { payload } = action;
-  if (languageChosen.match(action))
+  if (languageChosen.match(action)) {
     yield* call(deps.cookies.write, nameOf(deps), payload, deps.clock.now() + yearMs);
+    yield* call(post, {});
+  }
   try {
     yield* call(load, payload);
-    yield* call(async () => await dates?.loadDateLocale(payload));
   } catch {
     yield* put(languageMissed());
-    const { unreachable } = dialogMessages.trouble;
-    yield* call(showAlert, { ...languagesMessages.error, message: unreachable });
+    yield* call(sayMissed);
     return;
   }
-  const replaced = yield* call(show, payload);
+  yield* call(renew, payload, yield* call(show, payload));
+}
+
+/** English has replaced the language, which stays chosen. */
+function* showLoss(losses: EventChannel<readonly Replaced[]>): SagaGenerator<void> {
+  for (;;) {
+    yield* call(renew, 'en', yield* take(losses));
+    yield* call(sayMissed);
+  }
+}
+
+function* renew(language: string, replaced: readonly Replaced[]): SagaGenerator<void> {
   const texts = renewedTexts(yield* select((state: object) => state), replaced);
-  yield* put(languageShown({ language: payload, texts }));
+  yield* put(languageShown({ language, texts }));
+}
+
+function* sayMissed(): SagaGenerator<void> {
+  const { unreachable } = dialogMessages.trouble;
+  yield* call(showAlert, { ...languagesMessages.error, message: unreachable });
 }

@@ -5,7 +5,7 @@ import { translations } from '@shared/texts';
 interface LanguagesState {
   /** The language that is shown (BCP 47). */
   readonly shown: string;
-  /** The language that the select shows. It differs from `shown` while translations load. */
+  /** The language that the select shows. It differs from `shown` while translations load, and if those of a screen could not be. */
   readonly chosen: string;
 }
 
@@ -26,9 +26,9 @@ const slice = createSlice({
     languageChosen: (state, { payload }: PayloadAction<string>) => ({ ...state, chosen: payload }),
     /** Another page of this browser shows another language. */
     languageChosenElsewhere: (state, { payload }: PayloadAction<string>) => ({ ...state, chosen: payload }),
-    /** The translations have been loaded. */
+    /** A language is shown: the chosen one, or English after its translations for a screen could not be loaded. */
     languageShown: (
-      _state,
+      { chosen },
       {
         payload: { language },
       }: PayloadAction<{
@@ -36,8 +36,8 @@ const slice = createSlice({
         /** Absent in recordings of earlier releases. */
         readonly texts?: RenewedTexts;
       }>,
-    ) => ({ shown: language, chosen: language }),
-    /** The translations could not be loaded. */
+    ) => ({ shown: language, chosen }),
+    /** The translations of the chosen language could not be loaded. */
     languageMissed: ({ shown }) => ({ shown, chosen: shown }),
   },
 });
