@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { loadDateLocale } from '@features/languages/dateLocale';
+import { loadDateLocale, showDateLocale } from '@features/languages/dateLocale';
 import { formatTime, formatTimeNear } from '@shared/ui/date';
 import { dateMessages } from '@shared/ui/date.messages';
 import { timeFormatOf } from '@vestibule/contract/times';
-import PO from 'pofile';
+import { formatter } from '@lingui/format-po';
 
 describe('a time that is near', () => {
   const now = new Date(2026, 10, 24, 16, 5).getTime();
@@ -17,11 +17,13 @@ describe('a time that is near', () => {
   });
 });
 
-const languages = readdirSync('locales').map((file) => file.replace('.po', ''));
+const languages = readdirSync('locales').flatMap((file) => /^(.*)\.po$/.exec(file)?.[1] ?? []);
 
-it.each(['en', ...languages])('page and mails in %s have one format of times', (language) => {
-  const items = language === 'en' ? [] : PO.parse(readFileSync(`locales/${language}.po`, 'utf8')).items;
-  const translated = items.find(({ msgctxt }) => msgctxt === 'date time')?.msgstr[0];
+it.each(['en', ...languages])('page and mails in %s have one format of times', async (language) => {
+  const filename = `locales/${language}.po`;
+  const written = { locale: language, sourceLocale: 'en', filename };
+  const catalogue = language === 'en' ? {} : await formatter().parse(readFileSync(filename, 'utf8'), written);
+  const translated = Object.values(catalogue).find(({ context }) => context === 'date time')?.translation;
   expect(translated ?? dateMessages.time).toBe(timeFormatOf(language));
 });
 
@@ -34,8 +36,9 @@ it.each([
   const english = { ...dateMessages };
   Object.assign(dateMessages, { time: timeFormatOf(language), clock: 'LT' });
   await loadDateLocale(language);
+  showDateLocale(language);
   expect(formatTime(at.toISOString())).toBe(expected);
   expect(formatTimeNear(at.toISOString(), at.getTime())).toBe('14:07');
   Object.assign(dateMessages, english);
-  await loadDateLocale('en');
+  showDateLocale('en');
 });

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { findByUsername, offersBasic, type AccountRecord } from '../accounts/accounts.ts';
 import { withAnyUserLocked } from '../accounts/lockUser.ts';
 import type { Tables } from '../core/database/tables.ts';
@@ -16,15 +16,9 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
   const { db, settings, audit } = context;
   const { links } = settings;
 
-  const accountOf = async (username: string): Promise<AccountRecord> => {
-    const account = await findByUsername(db, username);
-    if (account === null) throw new LinkNotGiven('There is no account with this username.');
-    return account;
-  };
-
   return {
     inviteUser: async (username, { magic = false, mail = false, language } = {}) => {
-      const account = await accountOf(username);
+      const account = await accountOf(db, username);
       const { uid, email: to, username: name } = account.user;
       checkInvitable(account);
       const letter = (url: string): Letter =>
@@ -45,7 +39,7 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
       );
     },
     reset: async (username, { magic = false, mail = false, language } = {}) => {
-      const account = await accountOf(username);
+      const account = await accountOf(db, username);
       const { uid, email: to } = account.user;
       if (!hasPassword(account)) throw new LinkNotGiven('The account has no password to reset.');
       const letter = (url: string): Letter =>
@@ -54,7 +48,7 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
       return give(context, uid, purpose, mail ? { to, kind: 'reset', letter, language } : null);
     },
     magic: async (username, application, { mail = false, redirectUrl = null, language } = {}) => {
-      const account = await accountOf(username);
+      const account = await accountOf(db, username);
       const { uid, email: to } = account.user;
       checkEnterable(account, application, redirectUrl);
       const letter = (url: string): Letter =>
@@ -94,6 +88,12 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
         return revoked.map(({ api_key }) => api_key);
       }),
   };
+}
+
+async function accountOf(db: Kysely<Tables>, username: string): Promise<AccountRecord> {
+  const account = await findByUsername(db, username);
+  if (account === null) throw new LinkNotGiven('There is no account with this username.');
+  return account;
 }
 
 interface LinkMail {
