@@ -1,6 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { loadDateLocale, showDateLocale } from '@features/languages/dateLocale';
-import { formatTime, formatTimeNear } from '@shared/ui/date';
+import { formatTimeNear } from '@shared/ui/date';
 import { dateMessages } from '@shared/ui/date.messages';
 import { timeFormatOf } from '@vestibule/contract/times';
 import { formatter } from '@lingui/format-po';
@@ -25,20 +24,4 @@ it.each(['en', ...languages])('page and mails in %s have one format of times', a
   const catalogue = language === 'en' ? {} : await formatter().parse(readFileSync(filename, 'utf8'), written);
   const translated = Object.values(catalogue).find(({ context }) => context === 'date time')?.translation;
   expect(translated ?? dateMessages.time).toBe(timeFormatOf(language));
-});
-
-it.each([
-  ['ar', '5 مارس 2026 14:07'],
-  ['pt-BR', '5 de março de 2026 às 14:07'],
-  ['zh-Hans', '2026年3月5日 14:07'],
-])('in %s times have Latin digits, and the same form with a date and alone', async (language, expected) => {
-  const at = new Date(2026, 2, 5, 14, 7);
-  const english = { ...dateMessages };
-  Object.assign(dateMessages, { time: timeFormatOf(language), clock: 'LT' });
-  await loadDateLocale(language);
-  showDateLocale(language);
-  expect(formatTime(at.toISOString())).toBe(expected);
-  expect(formatTimeNear(at.toISOString(), at.getTime())).toBe('14:07');
-  Object.assign(dateMessages, english);
-  showDateLocale('en');
 });
