@@ -3,10 +3,17 @@
  * loaded, keeps an early press of Next for `start.tsx`, and shows a notice if the files do not load
  * (docs/behaviour.md#before-the-code).
  */
-import { brandFor, brandKey, documentTitle, readBrandQuery } from '@shared/brand/brand';
-import { setBarColour } from '@shared/ports/browser/setBarColour';
+import {
+  backgroundFor,
+  brandFor,
+  brandKey,
+  documentTitle,
+  readBrandQuery,
+  type Appearance,
+} from '@shared/brand/brand';
 import { isFilled } from '@shared/ui/fields/isFilled';
 import type { AppConfig } from '@vestibule/contract/appConfig';
+import { ofScheme } from '@vestibule/contract/background';
 import { cookie, linkTo, readConfiguration } from './inlinePage';
 
 /** The page shows the late notice when the code has not arrived after this time, ms. */
@@ -40,16 +47,25 @@ function keptLook({ cookies }: AppConfig): string {
   }
 }
 
-function applyBrand(config: AppConfig, frame: HTMLElement): void {
+function brandOf(config: AppConfig): Appearance {
   const facts = { supplierHub: false, application: null, supplierHost: holds(config.supplierHosts) };
   const query = { ...readBrandQuery(keptLook(config)), ...readBrandQuery(location.search) };
-  const brand = brandFor({ ...facts, ...query }, config.brands);
+  return brandFor({ ...facts, ...query }, config.brands);
+}
+
+/** The application does not change the colours: another brand is in the query of another page. */
+function colourBars(brand: Appearance, { brands }: AppConfig): void {
+  const colour = backgroundFor(brand, brands);
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('[name=theme-color]'))
+    meta.content = ofScheme(colour, meta.media.includes('dark') ? 'dark' : 'light');
+}
+
+function applyBrand(brand: Appearance, frame: HTMLElement): void {
   frame.dataset['look'] = brand.look;
   if (brand.theme) frame.dataset['theme'] = brand.theme;
   const label = frame.querySelector('header span')?.lastChild;
   if (label) label.textContent = brand.label;
   document.title = documentTitle(brand, document.title);
-  setBarColour(brand.background);
 }
 
 /** The username and 'Remember Me' that a page stored before it reloaded itself. The application removes them. */
@@ -61,9 +77,9 @@ function kept({ cookies }: AppConfig): { rememberedUsername: string; rememberMe:
   }
 }
 
-function open(config: AppConfig): void {
+function open(config: AppConfig, brand: Appearance): void {
   if (!root || !form || !field || !box || !next) return;
-  applyBrand(config, root.firstElementChild as HTMLElement);
+  applyBrand(brand, root.firstElementChild as HTMLElement);
   const remembered = cookie(`${config.cookies.prefix}-username`) ?? '';
   const entry = kept(config);
   // After a reload the browser may have filled in the form already.
@@ -121,7 +137,9 @@ export function showFirstStep(showLanguage?: (config: AppConfig) => void): void 
     } catch {
       // A cookie that cannot be read leaves the step in English.
     }
-    if (isFirstStep(config)) open(config);
+    const brand = brandOf(config);
+    colourBars(brand, config);
+    if (isFirstStep(config)) open(config, brand);
   } catch {
     // A faulty configuration is reported by the application when it starts.
   }

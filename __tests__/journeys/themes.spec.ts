@@ -2,6 +2,7 @@ import type { AppConfig, Theme } from '@vestibule/contract/appConfig';
 import { configIn, fillPage } from '@vestibule/contract/page';
 import type { Page } from '@playwright/test';
 import type { LocalEnvironment } from './support/environment';
+import { servePage } from './support/servePage';
 import { expect, test } from './support/test';
 
 test('A brand with a theme has its colours, logo and font before the code is there', async ({
@@ -45,17 +46,16 @@ test('A theme stays with its tab, and other brands look as before', async ({ pag
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(238, 242, 242)');
 });
 
-/** The page of a deployment whose default brand has this theme. Its scripts do not load, as it may not call the service. */
+/** Serves the page of a deployment whose default brand has this theme. Its scripts do not load: such a page may not call the service. */
 async function serveTheme(page: Page, environment: LocalEnvironment, theme: Theme): Promise<void> {
   await page.route(/\/assets\/.*\.js$/, () => new Promise(() => undefined));
-  await page.route('**/login', async (route) => {
-    const { body: html } = await environment.request('app', { method: 'GET', path: '/login' });
-    const config = configIn(html) as AppConfig;
-    const brands = { ...config.brands, default: { label: 'Acme', look: 'default', theme } };
-    await route.fulfill({
-      contentType: 'text/html',
-      body: fillPage(html, { ...config, brands }).identity.toString(),
-    });
+  await servePage(page, environment, {
+    headers: { 'content-security-policy': '' },
+    html: (html) => {
+      const config = configIn(html) as AppConfig;
+      const brands = { ...config.brands, default: { label: 'Acme', look: 'default', theme } };
+      return fillPage(html, { ...config, brands }).identity.toString();
+    },
   });
 }
 

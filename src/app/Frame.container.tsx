@@ -12,10 +12,9 @@ import { selectBrandFacts } from '@shared/brand/brand.slice';
 import { componentIn, createChunk } from '@shared/chunk';
 import { useConfig, useFeatures } from '@shared/contexts';
 import type { Route as ScreenRoute, RouteAccess } from '@shared/deps';
-import { setBarColour } from '@shared/ports/browser/setBarColour';
 import { selectLocation } from '@shared/routing/location.slice';
 import { Header, PageFrame } from '@shared/ui/page/PageFrame';
-import { useLayoutEffect, type ComponentType, type ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Route, Routes } from 'react-router-dom';
 import { selectHasCrashed } from './crash/crash.slice';
@@ -27,8 +26,7 @@ import { Wait } from './Wait.container';
 /** The frame around every screen: the header in its look, with Back and Logout. */
 export function Frame() {
   const { brands } = useConfig();
-  const { label, look, theme, background } = brandFor(useSelector(selectBrandFacts), brands);
-  useLayoutEffect(() => setBarColour(background), [background]);
+  const { label, look, theme } = brandFor(useSelector(selectBrandFacts), brands);
   const embedding = useSelector(selectEmbedding);
   const hasCrashed = useSelector(selectHasCrashed);
   const early = useFeatures().flatMap((feature) => feature.early?.loaded() ?? []);

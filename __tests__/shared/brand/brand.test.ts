@@ -1,4 +1,4 @@
-import { type BrandFacts, brandFor, documentTitle, readBrandQuery } from '@shared/brand/brand';
+import { backgroundFor, type BrandFacts, brandFor, documentTitle, readBrandQuery } from '@shared/brand/brand';
 
 const brands = {
   default: { label: 'Payments', look: 'default' },
@@ -30,12 +30,12 @@ describe('the brand of the page', () => {
     ['the query has both flag and e-pay', { supplierHub: true, application: 'epay' }, 'Supplier Hub', 'epay'],
     ['it names one on a supplier host', { application: 'ledger', supplierHost: true }, 'Ledger', 'epay'],
   ] as const)('when %s', (_case, facts, label, look) => {
-    expect(brand(facts)).toMatchObject({ label, look, theme: undefined });
+    expect(brand(facts)).toEqual({ label, look, theme: undefined });
   });
 
   it.each(['e-pay', 'epay'])('has the look of e-pay for %s even without such a brand', (application) => {
     const { default: fallback, 'supplier-hub': hub } = brands;
-    expect(brandFor({ ...nothing, application }, { default: fallback, 'supplier-hub': hub })).toMatchObject({
+    expect(brandFor({ ...nothing, application }, { default: fallback, 'supplier-hub': hub })).toEqual({
       label: 'Payments',
       look: 'epay',
       theme: undefined,
@@ -49,17 +49,14 @@ describe('the brand of the page', () => {
   });
 
   it('has the background of its theme, else that of the look that is shown', () => {
-    const theme = { primary: '#0a5a66', background: { light: '#fbf3e4', dark: '#17110b' } };
+    const background = { light: '#fbf3e4', dark: '#17110b' };
+    const theme = { primary: '#0a5a66', background };
     const themed = { ...brands, ledger: { ...brands.ledger, theme } };
-    const onSupplierHost = { ...nothing, supplierHost: true };
-    const epay = { light: '#f5f3f0', dark: '#121019' };
-    expect(brand({}).background).toEqual({ light: '#eef2f2', dark: '#0b1518' });
-    expect(brandFor(onSupplierHost, themed).background).toEqual(epay);
-    expect(brand({ application: 'ledger', supplierHost: true }).background).toEqual(epay);
-    expect(brandFor({ ...onSupplierHost, application: 'ledger' }, themed).background).toEqual({
-      light: '#fbf3e4',
-      dark: '#17110b',
-    });
+    const of = (facts: Partial<BrandFacts>) =>
+      backgroundFor(brandFor({ ...nothing, supplierHost: true, ...facts }, themed), themed);
+    expect(of({ supplierHost: false })).toEqual({ light: '#eef2f2', dark: '#0b1518' });
+    expect(of({})).toEqual({ light: '#f5f3f0', dark: '#121019' });
+    expect(of({ application: 'ledger' })).toEqual(background);
   });
 
   it('finds e-pay under either spelling in the configuration', () => {

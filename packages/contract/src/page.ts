@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { AppConfig } from './appConfig.ts';
 import { checksumOf } from './checkedConfig.ts';
 import { directionOf } from './languages.ts';
-import { backgroundOf, ofScheme } from './looks.ts';
+import { backgroundOf, ofScheme } from './background.ts';
 import { parseConfig, type ConfigResult } from './pageConfig.ts';
 import type { InlineParts } from './pageHeaders.ts';
 import { themeStyle, type ThemeFiles } from './themeStyle.ts';

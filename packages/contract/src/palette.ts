@@ -1,6 +1,7 @@
 import Color from 'colorjs.io';
 import type { Brand, Theme, ThemeColour } from './appConfig.ts';
-import { looks, ofScheme, schemes, type Scheme } from './looks.ts';
+import { ofScheme, schemes, type Scheme } from './background.ts';
+import { looks } from './looks.ts';
 
 /** The custom properties of `base.css` that a theme sets, without their hyphens. All are `#rrggbb`. */
 export type Palette = Readonly<Record<Token, string>>;

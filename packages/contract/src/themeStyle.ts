@@ -9,7 +9,7 @@ import {
   type Palette,
   type Themed,
 } from './palette.ts';
-import type { Scheme } from './looks.ts';
+import type { Scheme } from './background.ts';
 import { escaped, themeSelector } from './themeSelector.ts';
 
 /** The addresses of a theme's files on the host of the page. */

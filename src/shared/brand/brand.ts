@@ -1,12 +1,10 @@
 import type { AppConfig, Brand, ThemeColour } from '@vestibule/contract/appConfig';
-import { backgroundOf } from '@vestibule/contract/looks';
+import { backgroundOf } from '@vestibule/contract/background';
 
 /** The label, the look and the theme of the page. */
 export interface Appearance extends Pick<Brand, 'label' | 'look'> {
   /** The name of the brand if it has a theme. */
   readonly theme: string | undefined;
-  /** Of the page around its content. */
-  readonly background: ThemeColour;
 }
 
 /** The facts that decide the label and the look (docs/behaviour.md#appearance). */
@@ -35,15 +33,13 @@ export function brandFor(
 ): Appearance {
   const named = supplierHub ? 'supplier-hub' : nameIn(brands, application);
   const name = named ?? nameIn(brands, supplierHost ? 'e-pay' : 'default') ?? 'default';
-  const brand = brands[name] ?? brands.default;
-  const look = supplierHost || isEpay(application) ? 'epay' : brand.look;
-  return {
-    label: brand.label,
-    look,
-    theme: brand.theme && name,
-    background: backgroundOf(brand.theme ? brand : { look }),
-  };
+  const { label, look, theme } = brands[name] ?? brands.default;
+  return { label, look: supplierHost || isEpay(application) ? 'epay' : look, theme: theme && name };
 }
+
+/** The colour of the page around its content, for the bars of the browser. */
+export const backgroundFor = ({ look, theme }: Appearance, brands: AppConfig['brands']): ThemeColour =>
+  backgroundOf(brands[theme ?? ''] ?? { look });
 
 /** The document's title: 'Screen – Product', or the product alone. */
 export function documentTitle({ label }: Pick<Brand, 'label'>, screen?: string): string {
