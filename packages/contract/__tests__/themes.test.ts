@@ -57,6 +57,13 @@ describe('the colours of a theme', () => {
         "brands.x.theme.primary (#ffb3c7) has a contrast of 1.67:1 with surface of the look (#ffffff) in the light scheme, and needs 3:1. The theme passes with primary: { light: '#12242b', dark: '#ffb3c7' }, onPrimary: { light: '#ffb3c7', dark: '#000000' }.",
       ],
     ],
+    [
+      'a pale colour that cannot be read on the text',
+      { primary: { light: '#ffcc00', dark: '#ffcc00' }, text: { light: '#6d6d6d', dark: '#e6eef0' } },
+      [
+        "brands.x.theme.primary (#ffcc00) has a contrast of 1.51:1 with surface of the look (#ffffff) in the light scheme, and needs 3:1. The theme passes with primary: { light: '#12242b', dark: '#ffcc00' }, onPrimary: { light: '#ffcc00', dark: '#000000' }.",
+      ],
+    ],
     ['Wise', { primary: { light: '#163300', dark: '#9fe870' } }, []],
     [
       'Adyen',

@@ -181,14 +181,20 @@ function changeFor(themed: Themed, { key, scheme }: Unreadable): Partial<Theme> 
   return onText ?? (own === null ? null : { [key]: ofBoth ?? bothOf({ [scheme]: own, [other]: ofOther }) });
 }
 
-/** The primary colour as the text of buttons that have the colour of the other texts; `null` if it cannot be read. */
+/** The primary colour as the text of buttons that have a colour of text; `null` if it cannot be read on one. */
 function asTextOfButtons(themed: Themed, scheme: Scheme): Partial<Theme> | null {
   const other = scheme === 'light' ? 'dark' : 'light';
-  const [{ primary, text }, others] = [chosenOf(themed, scheme), chosenOf(themed, other)];
-  if (contrastOf(primary, text) < leastContrast['no-preference'].text) return null;
+  const { text, control } = leastContrast['no-preference'];
+  const [chosen, others] = [chosenOf(themed, scheme), chosenOf(themed, other)];
+  const button = [chosen.text, looks[themed.look][scheme].text].find(
+    (colour) =>
+      contrastOf(chosen.primary, colour) >= text &&
+      [chosen.surface, chosen.background].every((behind) => contrastOf(colour, behind) >= control),
+  );
+  if (button === undefined) return null;
   return {
-    primary: bothOf({ [scheme]: text, [other]: others.primary }),
-    onPrimary: bothOf({ [scheme]: primary, [other]: others.onPrimary }),
+    primary: bothOf({ [scheme]: button, [other]: others.primary }),
+    onPrimary: bothOf({ [scheme]: chosen.primary, [other]: others.onPrimary }),
   };
 }
 
