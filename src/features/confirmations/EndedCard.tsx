@@ -1,11 +1,11 @@
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import { Card, FailureCard } from '@shared/ui/page/Card';
+import { Sentence } from '@shared/ui/Name';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { confirmationMessages as words } from './confirmations.messages';
 import type { Ending, PaymentState } from './confirmations.slice';
 import { PaymentDetails } from './PaymentDetails';
 import styles from './PaymentDetails.module.css';
-import { Sentence } from './Sentence';
 
 interface EndedCardProps extends Pick<
   Extract<PaymentState, { readonly phase: Ending }>,

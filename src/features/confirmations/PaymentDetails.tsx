@@ -1,9 +1,9 @@
 import layout from '@shared/ui/layout.module.css';
+import { Name, Sentence } from '@shared/ui/Name';
 import { formatAmount } from './amount';
 import { confirmationMessages as words } from './confirmations.messages';
 import type { Payment } from './confirmations.slice';
 import styles from './PaymentDetails.module.css';
-import { Sentence } from './Sentence';
 
 /** A longer amount is written smaller, characters: one that is broken into two lines could be misread. */
 const longAmount = 12;
@@ -14,7 +14,7 @@ export function PaymentDetails({ application, amount, payee, reference }: Paymen
   const { account } = payee;
   return (
     <div className={styles['payment']}>
-      <p className={styles['amount']} data-long={written.length > longAmount || undefined}>
+      <p className={styles['amount']} translate="no" data-long={written.length > longAmount || undefined}>
         {written}
       </p>
       <p className={styles['payee']}>
@@ -38,7 +38,7 @@ function Fact({ label, value }: { readonly label: string; readonly value: string
     <div>
       <dt>{label}</dt>
       <dd>
-        <bdi>{value}</bdi>
+        <Name>{value}</Name>
       </dd>
     </div>
   );

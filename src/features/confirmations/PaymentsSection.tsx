@@ -2,6 +2,7 @@ import { Button } from '@shared/ui/buttons/Button';
 import { formatTimeNear, msOf } from '@shared/ui/date';
 import { CodeForm, type CodeFormProps } from '@shared/ui/fields/CodeForm';
 import layout from '@shared/ui/layout.module.css';
+import { Name } from '@shared/ui/Name';
 import { Entries, EntryRow } from '@shared/ui/page/EntryList';
 import { Section } from '@shared/ui/page/WidePage';
 import { useId } from 'react';
@@ -62,7 +63,7 @@ function ElementRow(props: ElementRowProps) {
   return (
     <EntryRow
       id={titleId}
-      title={name ?? words.phone}
+      title={name === null ? words.phone : <Name>{name}</Name>}
       action={
         credentialId !== null &&
         mayPermit && (

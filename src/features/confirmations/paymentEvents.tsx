@@ -1,9 +1,9 @@
 import { filled } from '@shared/api/decoder';
 import { eventDetail } from '@shared/eventDetail';
+import { Name, Sentence } from '@shared/ui/Name';
 import * as v from 'valibot';
 import { formatAmount } from './amount';
 import { confirmationMessages as words } from './confirmations.messages';
-import { Sentence } from './Sentence';
 
 export { eventMessages } from './paymentEvents.messages';
 
@@ -20,7 +20,7 @@ function Payment({ payment: { application, amount, payee } }: v.InferOutput<type
   return (
     <>
       <p>
-        <bdi>{formatAmount(amount)}</bdi>
+        <Name>{formatAmount(amount)}</Name>
         <span>{' · '}</span>
         <Sentence of={words.to} name={payee.name} />
       </p>

@@ -5,6 +5,7 @@ import { deviceMessages } from '@shared/ui/device.messages';
 import { deviceName } from '@shared/ui/deviceName';
 import layout from '@shared/ui/layout.module.css';
 import { Card, FailureCard } from '@shared/ui/page/Card';
+import { Sentence } from '@shared/ui/Name';
 import { Time } from '@shared/ui/Time';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { paths } from '@vestibule/contract/paths';
@@ -35,7 +36,11 @@ export function SecurityNotice({ state, onAnswer, onTryAgain }: SecurityNoticePr
               <Time at={at} />
             </p>
             <p>{deviceName(device)}</p>
-            {network !== null && <p>{deviceMessages.network(network)}</p>}
+            {network !== null && (
+              <p>
+                <Sentence of={deviceMessages.network} name={network} />
+              </p>
+            )}
           </div>
           <div className={layout['tight']}>
             <Button wide busy={answered === true} disabled={answered !== null} onClick={() => onAnswer(true)}>

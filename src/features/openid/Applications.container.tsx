@@ -1,6 +1,7 @@
 import { Button } from '@shared/ui/buttons/Button';
 import { TextLink } from '@shared/ui/buttons/links';
 import { EntryList, EntryRow } from '@shared/ui/page/EntryList';
+import { Name, Sentence } from '@shared/ui/Name';
 import { Notice } from '@shared/ui/page/Notice';
 import { Section } from '@shared/ui/page/WidePage';
 import { Time } from '@shared/ui/Time';
@@ -17,7 +18,13 @@ export function ConnectedApplications() {
   const dispatch = useDispatch();
   return (
     <Section title={words.title}>
-      <Notice>{disconnected !== null && <p>{words.disconnected(disconnected)}</p>}</Notice>
+      <Notice>
+        {disconnected !== null && (
+          <p>
+            <Sentence of={words.disconnected} name={disconnected} />
+          </p>
+        )}
+      </Notice>
       <EntryList texts={words} state={list} onTryAgain={() => void dispatch(applicationsRequested())}>
         {(application) => (
           <ApplicationRow
@@ -49,10 +56,10 @@ function ApplicationRow({ name, url, what, connectedAt, isBusy, onDisconnect }: 
       // `_top`: in a parent's frame, the application would otherwise open in the frame.
       title={
         url === null ? (
-          name
+          <Name>{name}</Name>
         ) : (
           <TextLink to={url} target="_top">
-            {name}
+            <Name>{name}</Name>
           </TextLink>
         )
       }

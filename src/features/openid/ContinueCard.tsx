@@ -2,6 +2,7 @@ import { Button } from '@shared/ui/buttons/Button';
 import { TextLink } from '@shared/ui/buttons/links';
 import layout from '@shared/ui/layout.module.css';
 import { Card } from '@shared/ui/page/Card';
+import { Sentence } from '@shared/ui/Name';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { paths } from '@vestibule/contract/paths';
 import { continueMessages as words } from './continue.messages';
@@ -20,12 +21,17 @@ interface ContinueCardProps {
 export function ContinueCard({ request, username, answered, onAnswer, onOtherAccount }: ContinueCardProps) {
   const title = useAutoFocus<HTMLHeadingElement>(true);
   const { name, needsConsent, asksWho, what } = request;
-  const lead = asksWho ? words.continueAs : words.signedInAs;
   return (
-    <Card titleRef={title} title={words.title(name)} lead={lead(username)}>
+    <Card
+      titleRef={title}
+      title={<Sentence of={words.title} name={name} />}
+      lead={<Sentence of={asksWho ? words.continueAs : words.signedInAs} name={username} />}
+    >
       {needsConsent && what.length > 0 && (
         <div>
-          <p id="sees">{words.willSee(name)}</p>
+          <p id="sees">
+            <Sentence of={words.willSee} name={name} />
+          </p>
           <ul aria-labelledby="sees">
             {what.map((one) => (
               <li key={one}>{words.sees[one]}</li>

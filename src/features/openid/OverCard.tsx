@@ -1,5 +1,6 @@
 import { Button } from '@shared/ui/buttons/Button';
 import { Card } from '@shared/ui/page/Card';
+import { Name, Sentence } from '@shared/ui/Name';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { continueMessages as words } from './continue.messages';
 
@@ -15,9 +16,13 @@ interface OverCardProps {
 export function OverCard({ name, busy, onOpen }: OverCardProps) {
   const title = useAutoFocus<HTMLHeadingElement>(true);
   return (
-    <Card titleRef={title} title={words.title(name)} lead={words.again(name)}>
+    <Card
+      titleRef={title}
+      title={<Sentence of={words.title} name={name} />}
+      lead={<Sentence of={words.again} name={name} />}
+    >
       <Button wide variant="primary" busy={busy} disabled={busy} onClick={onOpen}>
-        {name}
+        <Name>{name}</Name>
       </Button>
     </Card>
   );

@@ -1,5 +1,6 @@
 import { Button } from '@shared/ui/buttons/Button';
 import { CodeForm } from '@shared/ui/fields/CodeForm';
+import { Sentence } from '@shared/ui/Name';
 import { Card } from '@shared/ui/page/Card';
 import { continueMessages as words } from './continue.messages';
 import type { CodeEntry } from './continue.slice';
@@ -19,7 +20,10 @@ interface SecondStepCardProps {
 export function SecondStepCard(props: SecondStepCardProps) {
   const { phase, request, entry, username, onCode, onResend, onCancel } = props;
   return (
-    <Card title={words.title(request.name)} lead={words.signedInAs(username)}>
+    <Card
+      title={<Sentence of={words.title} name={request.name} />}
+      lead={<Sentence of={words.signedInAs} name={username} />}
+    >
       <CodeForm
         texts={words}
         entry={entry}

@@ -44,7 +44,8 @@ function* load(deps: Deps): SagaGenerator<void> {
 
 function* disconnect(deps: Deps, { payload }: ReturnType<typeof disconnectRequested>): SagaGenerator<void> {
   const { confirm, error } = applicationsMessages;
-  const question = { ...confirm, title: confirm.title(payload.name) };
+  const { name } = payload;
+  const question = { ...confirm, title: confirm.title(name), name };
   if (!(yield* call(askConfirm, question))) return;
   const bearer = readBearer(deps);
   if (!bearer) return;

@@ -1,4 +1,6 @@
+import { dialogOpened } from '@features/ui-dialogs';
 import type { FeatureScenarios, GivenWords, ScenariosOf, ScenarioTools } from '@shared/scenario';
+import { applicationsMessages } from './applications.messages';
 import {
   applicationDisconnected,
   applicationsEntered,
@@ -55,6 +57,8 @@ const portal: ConnectedApplication = {
   connectedAt: '2026-11-02T09:30:00Z',
 };
 
+const { confirm } = applicationsMessages;
+
 function scenarios({ at, signedIn, verifying }: ScenarioTools): ScenariosOf<'openid', OpenIdState> {
   const opened = (words: GivenWords) => [signedIn(words), at('/continue/id'), continueEntered()];
   const coded = (words: GivenWords, lastFourPhone: string | null = '0143') => [
@@ -109,6 +113,10 @@ function scenarios({ at, signedIn, verifying }: ScenarioTools): ScenariosOf<'ope
     'openid.applications.list/failed': { failed: (words) => [...entered(words), applicationsFailed()] },
     'openid.applications.list/loaded': {
       connected,
+      'asked whether to disconnect': (words) => [
+        ...connected(words),
+        dialogOpened({ ...confirm, kind: 'confirm', title: confirm.title(reports.name), name: reports.name }),
+      ],
       disconnecting: (words) => [...connected(words), disconnectConfirmed(reports)],
       disconnected: (words) => [...connected(words), applicationDisconnected(reports)],
       none: (words) => [...entered(words), applicationsLoaded([])],

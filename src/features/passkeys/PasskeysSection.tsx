@@ -3,6 +3,7 @@ import { TextField } from '@shared/ui/fields/TextField';
 import { useFilled } from '@shared/ui/fields/useFilled';
 import layout from '@shared/ui/layout.module.css';
 import { EntryList, EntryRow } from '@shared/ui/page/EntryList';
+import { Name } from '@shared/ui/Name';
 import { Section } from '@shared/ui/page/WidePage';
 import { Time } from '@shared/ui/Time';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
@@ -55,7 +56,7 @@ function PasskeyRow(props: Passkey & PasskeysSectionProps) {
   return (
     <EntryRow
       id={titleId}
-      title={name}
+      title={<Name>{name}</Name>}
       action={
         <div className={layout['row']}>
           <Button

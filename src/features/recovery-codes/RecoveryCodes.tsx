@@ -1,6 +1,7 @@
 import { Button } from '@shared/ui/buttons/Button';
 import { Checkbox } from '@shared/ui/fields/Checkbox';
 import layout from '@shared/ui/layout.module.css';
+import { Sentence } from '@shared/ui/Name';
 import { Notice } from '@shared/ui/page/Notice';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { formatDay } from '@shared/ui/date';
@@ -63,8 +64,12 @@ export function RecoveryCodes(props: RecoveryCodesProps) {
       <p>{words.text}</p>
       <div className={styles['sheet']}>
         <div className={styles['paper']}>
-          <p className={styles['product']}>{words.sheet.title(product)}</p>
-          <p>{words.sheet.account(username)}</p>
+          <p className={styles['product']}>
+            <Sentence of={words.sheet.title} name={product} />
+          </p>
+          <p>
+            <Sentence of={words.sheet.account} name={username} />
+          </p>
           <p>{words.sheet.madeOn(formatDay(shown.madeAt))}</p>
           <p>{words.sheet.text}</p>
         </div>

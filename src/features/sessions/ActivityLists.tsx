@@ -7,6 +7,7 @@ import { eventDetailOf, useEventText } from '@shared/eventTexts';
 import { deviceMessages } from '@shared/ui/device.messages';
 import { deviceName } from '@shared/ui/deviceName';
 import { EntryList, EntryRow } from '@shared/ui/page/EntryList';
+import { Sentence } from '@shared/ui/Name';
 import { Section, WidePage } from '@shared/ui/page/WidePage';
 import { Time } from '@shared/ui/Time';
 import { useId, type ReactNode } from 'react';
@@ -113,7 +114,11 @@ function SessionRow({
         <Time label={signedIn} at={startedAt} />
         <span>{` ${how ?? ''}`}</span>
       </p>
-      {network !== null && <p>{deviceMessages.network(network)}</p>}
+      {network !== null && (
+        <p>
+          <Sentence of={deviceMessages.network} name={network} />
+        </p>
+      )}
     </EntryRow>
   );
 }
@@ -153,14 +158,21 @@ type NamedEvent = ActivityEvent & { readonly name: string };
 function EventRow({ at, kind, name, method, network, detail, ...device }: NamedEvent) {
   const added = eventDetailOf(useFeatures(), kind);
   const how = useEventText('methods', words.methods)(method ?? '');
-  const facts = [deviceName(device), ...(network === null ? [] : [deviceMessages.network(network)])];
   return (
     <EntryRow title={[name, how].filter(Boolean).join(' ')}>
       {detail && added && <added.Detail detail={detail} />}
       <p>
         <Time at={at} />
       </p>
-      <p>{facts.join(' · ')}</p>
+      <p>
+        <span>{deviceName(device)}</span>
+        {network !== null && (
+          <>
+            <span>{' · '}</span>
+            <Sentence of={deviceMessages.network} name={network} />
+          </>
+        )}
+      </p>
     </EntryRow>
   );
 }

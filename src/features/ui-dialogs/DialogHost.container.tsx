@@ -1,4 +1,5 @@
 import { Dialog } from '@shared/ui/page/Dialog';
+import { Sentence } from '@shared/ui/Name';
 import type { ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { dialogMessages } from './dialogs.messages';
@@ -18,8 +19,8 @@ export function DialogHost({ details }: DialogHostProps) {
   return (
     <Dialog
       key={dialog.id}
-      title={dialog.title}
-      message={dialog.message}
+      title={withName(dialog.title, dialog.name)}
+      message={withName(dialog.message, dialog.name)}
       {...(dialog.trouble && { advice: dialogMessages.trouble[dialog.trouble] })}
       confirmLabel={dialog.confirmLabel}
       {...(dialog.cancelLabel === undefined ? {} : { cancelLabel: dialog.cancelLabel })}
@@ -31,3 +32,10 @@ export function DialogHost({ details }: DialogHostProps) {
     />
   );
 }
+
+const withName = (text: string, name: string | undefined): ReactNode =>
+  name !== undefined && text.includes(name) ? (
+    <Sentence of={(gap) => text.replace(name, () => gap)} name={name} />
+  ) : (
+    text
+  );

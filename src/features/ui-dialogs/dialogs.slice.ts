@@ -8,6 +8,8 @@ export interface DialogState {
   readonly kind: 'alert' | 'confirm';
   readonly title: string;
   readonly message: string;
+  /** The name or address that the title or the message contains. */
+  readonly name?: string;
   /** Shown as a second line. */
   readonly trouble?: Trouble;
   readonly confirmLabel: string;
@@ -17,7 +19,7 @@ export interface DialogState {
 }
 
 /** What a dialog says about a failure. */
-export type Failure = Pick<DialogState, 'message' | 'trouble'>;
+export type Failure = Pick<DialogState, 'message' | 'name' | 'trouble'>;
 
 /** `confirmed` is `true` for the confirming button, and `false` for Cancel and Esc. */
 interface DialogAnswer {

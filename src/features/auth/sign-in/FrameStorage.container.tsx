@@ -5,8 +5,9 @@ import { Button } from '@shared/ui/buttons/Button';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import layout from '@shared/ui/layout.module.css';
 import { Card } from '@shared/ui/page/Card';
+import { Sentence } from '@shared/ui/Name';
 import { paths } from '@vestibule/contract/paths';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { frameStorageMessages as words } from './frameStorage.messages';
 
@@ -45,7 +46,7 @@ export function FrameStorage() {
 
 interface Step {
   readonly title: string;
-  readonly text: string;
+  readonly text: ReactNode;
   /** The label of the button that asks the browser for access. */
   readonly asks?: string;
   /** Whether there is a button that opens the sign-in page in a window. */
@@ -59,7 +60,12 @@ function describe(storage: State, host: string): Step {
   const text = words.refused[storage.reason];
   // There is no button to ask again, because the browser and the parent would give the same answer.
   if (typeof text === 'string') return { title: words.refused.title, text, opens: true };
-  return { title: words.refused.title, text: text(host), asks: words.again, opens: true };
+  return {
+    title: words.refused.title,
+    text: <Sentence of={text} name={host} />,
+    asks: words.again,
+    opens: true,
+  };
 }
 
 /** Moves the focus to the title when a press has changed it, so that a screen reader says the new title. */

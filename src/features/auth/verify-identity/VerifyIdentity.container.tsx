@@ -5,6 +5,7 @@ import { useFeatures } from '@shared/contexts';
 import { selectLocation } from '@shared/routing/location.slice';
 import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
+import { Sentence } from '@shared/ui/Name';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { useRef, type RefObject } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
@@ -42,7 +43,7 @@ export function VerifyIdentity() {
       <ScreenTitle screen={words.title} />
       <Card
         titleRef={title}
-        title={claims?.firstName ? words.greeting(claims.firstName) : words.title}
+        title={claims?.firstName ? <Sentence of={words.greeting} name={claims.firstName} /> : words.title}
         lead={words.text}
         above={<BackLink label={words.back} to={paths.accountSettings()} />}
       >

@@ -8,7 +8,7 @@ export interface BackLinkProps {
   readonly to?: string;
   /** Called on a plain click instead of the browser's own navigation. */
   readonly onClick?: () => void;
-  /** Describes what the link does if the label does not, such as for a username. */
+  /** The label is a name, and this describes what the link does. */
   readonly description?: string;
 }
 
@@ -17,7 +17,10 @@ export function BackLink({ label, to, onClick, description }: BackLinkProps) {
   const content = (
     <>
       <Arrow />
-      <span className={styles['words']}>{label}</span>
+      {/* Its own direction: a label that is cut keeps its beginning. */}
+      <bdi className={styles['words']} translate={description === undefined ? undefined : 'no'}>
+        {label}
+      </bdi>
     </>
   );
   return to === undefined ? (

@@ -6,8 +6,8 @@ import { TitleWords } from './TitleWords';
 
 interface CardProps {
   /** The screen's only `h1`. */
-  readonly title?: string;
-  readonly lead?: string | undefined;
+  readonly title?: ReactNode;
+  readonly lead?: ReactNode;
   /** The picture above the title of a result. */
   readonly icon?: 'done' | 'failed';
   /** Shown above the title, such as a back link. */

@@ -4,8 +4,8 @@ import styles from './Dialog.module.css';
 import { focusAfterDialog, focusDialogFirst } from './focusPlace';
 
 interface DialogProps {
-  readonly title: string;
-  readonly message: string;
+  readonly title: ReactNode;
+  readonly message: ReactNode;
   /** A second line. */
   readonly advice?: string;
   readonly confirmLabel: string;

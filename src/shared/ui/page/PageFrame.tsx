@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../buttons/Button';
+import { Name } from '../Name';
 import styles from './PageFrame.module.css';
 
 interface PageFrameProps {
@@ -52,7 +53,7 @@ export function Header({ label, back, logout }: HeaderProps) {
     <header className={styles['header']}>
       <span className={styles['brand']}>
         <Mark />
-        <span>{label}</span>
+        <Name>{label}</Name>
       </span>
       {actions.length > 0 && (
         <div className={styles['actions']}>

@@ -1,3 +1,8 @@
+/** A name, an account, an address or an amount: it has a direction of its own, and page translators leave it as it is. */
+export function Name({ children }: { readonly children: string }) {
+  return <bdi translate="no">{children}</bdi>;
+}
+
 /** No name contains it. */
 const gap = '\0';
 
@@ -6,13 +11,13 @@ interface SentenceProps {
   readonly name: string;
 }
 
-/** A sentence with a name, whose direction does not change that of the words around it. */
+/** A sentence with a name. */
 export function Sentence({ of, name }: SentenceProps) {
   const [before = '', after = ''] = of(gap).split(gap);
   return (
     <>
       {before !== '' && <span>{before}</span>}
-      <bdi>{name}</bdi>
+      <Name>{name}</Name>
       {after !== '' && <span>{after}</span>}
     </>
   );
