@@ -105,7 +105,7 @@ function fillLanguages(page: string, wanted: readonly string[], built: BuiltLang
   const unknown = translated.find((language) => !Object.hasOwn(shipped, language));
   if (built === null || unknown !== undefined)
     throw new Error(
-      `Configuration key 'languages' lists '${unknown ?? ''}', but this build contains only: ${['en', ...Object.keys(shipped)].join(', ')}.`,
+      `Configuration key 'languages' lists '${unknown ?? ''}', but this build contains only: ${['en', ...Object.keys(shipped)].join(', ')}. See docs/behaviour.md#languages.`,
     );
   const { script, path } = built;
   // One string for each language takes fewer bytes than a list.

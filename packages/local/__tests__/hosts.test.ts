@@ -283,7 +283,7 @@ describe('the languages of the page', () => {
 
   test('are refused by name where the build lacks one', () => {
     expect(() => filled(['en', 'sv'])).toThrow(
-      "Configuration key 'languages' lists 'sv', but this build contains only: en, de, ar, es.",
+      "Configuration key 'languages' lists 'sv', but this build contains only: en, de, ar, es. See docs/behaviour.md#languages.",
     );
     expect(() => fillPage(page(empty) + root, environmentConfig(4000, { languages: ['de'] }))).toThrow(
       "'de'",
