@@ -71,12 +71,16 @@ const press = async (name: string) => {
 const answered = ({ openid }: Pick<FakeDeps['api'], 'openid'>) =>
   openid.answer.mock.calls.map(([, ...rest]) => rest);
 
+/** A paragraph with a name. */
+const paragraph = (text: string) => (_own: string, element: Element | null) =>
+  element?.localName === 'p' && element.textContent === text;
+
 describe('the screen', () => {
   it('says where it leads, who is signed in and what the application will see, and posts nothing', async () => {
     const { app, deps, openid } = await draw();
     expect(screen.getByRole('heading', { name: 'Continue to Reports' })).toHaveFocus();
     expect(document.title).toContain('Continue to Reports');
-    expect(screen.getByText('Signed in as ada.')).toBeVisible();
+    expect(screen.getByText(paragraph('Signed in as ada.'))).toBeVisible();
     const list = screen.getByRole('list', { name: 'Reports will see:' });
     expect(
       within(list)
@@ -219,7 +223,7 @@ describe('a request that needs a proof of identity', () => {
 describe('a request that asks which account is used', () => {
   it('asks whether to continue as the user, and goes on', async () => {
     const { deps, openid } = await draw({ ...consent, needsConsent: false, asksWho: true });
-    expect(screen.getByText('Continue as ada?')).toBeVisible();
+    expect(screen.getByText(paragraph('Continue as ada?'))).toBeVisible();
     expect(screen.queryByText('Signed in as ada.')).toBeNull();
     expect(screen.getByRole('link', { name: 'Use Another Account' })).toBeVisible();
     await press('Continue');
@@ -369,7 +373,7 @@ describe('a request that is over', () => {
       api.openid.request.mockResolvedValue(over),
     );
     expect(screen.getByRole('heading', { name: 'Continue to Reports' })).toHaveFocus();
-    expect(screen.getByText('Sign in to Reports again.')).toBeVisible();
+    expect(screen.getByText(paragraph('Sign in to Reports again.'))).toBeVisible();
     expect(deps.navigation.leaves).toEqual([]);
     await press('Reports');
     expect(deps.navigation.leaves).toEqual(['https://reports.example.com/start']);
@@ -383,7 +387,7 @@ describe('a request that is over', () => {
   ])('after an answer in another tab, %s offers it too', async (name) => {
     const { deps } = await draw(consent, ({ api }) => api.openid.answer.mockResolvedValue(over));
     await press(name);
-    expect(screen.getByText('Sign in to Reports again.')).toBeVisible();
+    expect(screen.getByText(paragraph('Sign in to Reports again.'))).toBeVisible();
     expect(deps.navigation.leaves).toEqual([]);
   });
 
@@ -396,7 +400,7 @@ describe('a request that is over', () => {
       deps.pageLife.emit('restored');
       await settle();
     });
-    expect(screen.getByText('Sign in to Reports again.')).toBeVisible();
+    expect(screen.getByText(paragraph('Sign in to Reports again.'))).toBeVisible();
     expect(app.address()).toBe(here);
   });
 

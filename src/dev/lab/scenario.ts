@@ -70,7 +70,7 @@ export const inSetupMode = ({ username, firstName }: GivenWords): UnknownAction 
 
 /** An error in its dialog. */
 export const alerted = (
-  notice: Pick<DialogState, 'id' | 'title' | 'confirmLabel' | 'name'>,
+  notice: { readonly id: string; readonly title: string; readonly confirmLabel: string },
   message: string,
   trouble?: DialogState['trouble'],
 ): UnknownAction => dialogOpened({ ...notice, message, ...(trouble && { trouble }), kind: 'alert' });

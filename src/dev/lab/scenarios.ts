@@ -29,14 +29,11 @@ const dialogs = (notice: Parameters<typeof alerted>[0], ...catalogues: readonly 
     catalogues.flatMap((texts) =>
       Object.entries(texts).flatMap(([name, declared]: [string, unknown]): [string, Scenario][] => {
         if (typeof declared === 'object') return [];
-        const example = 'support.payments.example';
-        const shownIn = (): UnknownAction => {
+        const text = (): string => {
           const shown = (texts as Record<string, string | ((filling: string) => string)>)[name] ?? '';
-          return typeof shown === 'string'
-            ? alerted(notice, shown)
-            : alerted({ ...notice, name: example }, shown(example));
+          return typeof shown === 'string' ? shown : shown('support.payments.example');
         };
-        return [[name, () => [shownIn()]]];
+        return [[name, () => [alerted(notice, text())]]];
       }),
     ),
   );

@@ -1,5 +1,4 @@
 import { Dialog } from '@shared/ui/page/Dialog';
-import { Sentence } from '@shared/ui/Name';
 import type { ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { dialogMessages } from './dialogs.messages';
@@ -33,9 +32,13 @@ export function DialogHost({ details }: DialogHostProps) {
   );
 }
 
+/** A text with its name marked as `Name` does, which is not in the first bundle. */
 const withName = (text: string, name: string | undefined): ReactNode =>
-  name !== undefined && text.includes(name) ? (
-    <Sentence of={(gap) => text.replace(name, () => gap)} name={name} />
-  ) : (
-    text
-  );
+  name === undefined
+    ? text
+    : text.split(name).map((part, at) => (
+        <span key={at}>
+          {at > 0 && <bdi translate="no">{name}</bdi>}
+          <span>{part}</span>
+        </span>
+      ));

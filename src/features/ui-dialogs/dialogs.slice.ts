@@ -8,7 +8,7 @@ export interface DialogState {
   readonly kind: 'alert' | 'confirm';
   readonly title: string;
   readonly message: string;
-  /** The name or address that the title or the message contains. */
+  /** The name in the title or in the message. */
   readonly name?: string;
   /** Shown as a second line. */
   readonly trouble?: Trouble;
@@ -19,7 +19,7 @@ export interface DialogState {
 }
 
 /** What a dialog says about a failure. */
-export type Failure = Pick<DialogState, 'message' | 'name' | 'trouble'>;
+export type Failure = Pick<DialogState, 'message' | 'trouble'>;
 
 /** `confirmed` is `true` for the confirming button, and `false` for Cancel and Esc. */
 interface DialogAnswer {

@@ -1,6 +1,5 @@
 import type { Deps } from '@shared/deps';
 import { allowConfigured } from '@features/session';
-import type { Failure } from '@features/ui-dialogs';
 import { isAnyOf } from '@reduxjs/toolkit';
 import type { LoginMethod } from '@shared/api/decoders';
 import type { AllowedUrl, OauthSecrets, PopupWindow } from '@shared/ports/ports';
@@ -131,8 +130,8 @@ function* getCodeFrom(deps: Deps, window: PopupWindow, request: Request): SagaGe
   }
   const secrets = { ...made, state: stateOn(deps.navigation.host(), made.state, deps.config) };
   const target = targetOf(deps, request, secrets);
-  if (!('url' in target)) {
-    yield* put(providerAttemptFailed(target));
+  if (typeof target === 'string') {
+    yield* put(providerAttemptFailed({ message: target }));
     return null;
   }
   const flow = { provider, state: secrets.state, url: target.url };
@@ -155,22 +154,21 @@ async function makeSecrets({ makeOauthSecrets, log }: Deps): Promise<OauthSecret
   }
 }
 
-/** @returns the address for the window, or what to say about a faulty configuration */
+/** @returns the address for the window, or the text about a faulty configuration */
 function targetOf(
   { config, log }: Deps,
   { offer, ...request }: Request,
   secrets: OauthSecrets,
-): { readonly url: AllowedUrl } | Failure {
+): { readonly url: AllowedUrl } | string {
   const { failed, microsoftMisconfigured, microsoftIncomplete } = providerMessages.errors;
   if (offer.method === 'google') {
     const url = googleAuthorizationUrl(config, secrets, request);
-    return url ? { url } : { message: failed.google };
+    return url ? { url } : failed.google;
   }
   const url =
     isFitConfiguration(offer.configuration) &&
     microsoftAuthorizationUrl(config, offer.configuration, secrets, request);
   if (url) return { url };
   log.error('provider sign-in impossible', new Error(microsoftIncomplete));
-  const name = config.links.providerSupport;
-  return { message: microsoftMisconfigured(name), name };
+  return microsoftMisconfigured(config.links.providerSupport);
 }

@@ -157,11 +157,11 @@ function describeRefusedStart(
     case 'refusedCookie':
       log.warn('session cookie refused by the browser');
       return { message: sessionMessages.fallback };
-    case 'blockedCookie': {
-      const name = config.cookies.domain ?? new URL(config.signOnUrl).hostname;
+    case 'blockedCookie':
       log.warn('session cookie blocked by a copy that scripts cannot remove');
-      return { message: refusalMessages.cookieBlocked(name), name };
-    }
+      return {
+        message: refusalMessages.cookieBlocked(config.cookies.domain ?? new URL(config.signOnUrl).hostname),
+      };
     case 'undecodable':
       return describeTokenError(null, method);
   }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Button } from '../buttons/Button';
-import { Name } from '../Name';
 import styles from './PageFrame.module.css';
 
 interface PageFrameProps {
@@ -53,7 +52,7 @@ export function Header({ label, back, logout }: HeaderProps) {
     <header className={styles['header']}>
       <span className={styles['brand']}>
         <Mark />
-        <Name>{label}</Name>
+        <bdi translate="no">{label}</bdi>
       </span>
       {actions.length > 0 && (
         <div className={styles['actions']}>
