@@ -31,12 +31,8 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
         apiInvitationLetter(name, { url, seconds: links.invitationSeconds }, links);
       const mailed = to === undefined ? {} : { mailTo: to };
       const purpose = { kind: 'secret-key', apiUser: name, isMagic: magic, ...mailed } as const;
-      return give(
-        context,
-        null,
-        purpose,
-        to === undefined ? null : { to, kind: 'api-invitation', letter, language },
-      );
+      const mail = to === undefined ? null : { to, kind: 'api-invitation', letter, language };
+      return give(context, null, purpose, mail);
     },
     reset: async (username, { magic = false, mail = false, language } = {}) => {
       const account = await accountOf(db, username);
