@@ -203,6 +203,23 @@ test.describe('Every scenario of the laboratory', () => {
     expect(faults).toEqual([]);
   });
 
+  for (const dir of ['ltr', 'rtl'] as const)
+    test(`shows the beginning of a long username, ${dir}`, { tag: '@long' }, async ({ page }) => {
+      await openScenarios(page);
+      await page.setViewportSize(small);
+      await page.evaluate(draw, ['auth.signIn/choosing/every method', { words: 'long', dir }] as const);
+      const shown = await page.locator('main button bdi').evaluate((element) => {
+        const letters = document.createRange();
+        return [0, element.textContent.length - 1].map((at) => {
+          letters.setStart(element.firstChild as Text, at);
+          letters.setEnd(element.firstChild as Text, at + 1);
+          const [letter, box] = [letters.getBoundingClientRect(), element.getBoundingClientRect()];
+          return letter.left >= box.left - 1 && letter.right <= box.right + 1;
+        });
+      });
+      expect(shown).toEqual([true, false]);
+    });
+
   for (const language of ['ar', 'de'])
     test(`is accessible in ${language}, at 320 px`, { tag: '@long' }, async ({ page }) => {
       const names = await openScenarios(page, { language });

@@ -44,6 +44,10 @@ it('page translators leave names, accounts, addresses and brands of every screen
     brands: { default: brand, 'supplier-hub': brand },
     extensions: features.map(({ name }) => name),
   });
+  const ofTheDeployment: readonly Named[] = [
+    ['label', label],
+    ['supportEmail', config.links.supportEmail],
+  ];
   const frozen = freeze(root, config, document);
   const marked = new Set<string>();
   const faults = new Set<string>();
@@ -55,12 +59,12 @@ it('page translators leave names, accounts, addresses and brands of every screen
       // Parts of the screen load.
       await settle();
     });
-    for (const { field, element } of textsWith([['label', label], ...namesIn(state)]))
+    for (const { field, element } of textsWith([...ofTheDeployment, ...namesIn(state)]))
       if (element?.matches('[translate=no], [translate=no] *')) marked.add(field);
       else faults.add(`${name}: ${element?.outerHTML ?? ''}`);
   }
   expect([...faults]).toEqual([]);
   // The other fields are those of extensions.
-  expect([...marked]).toEqual(expect.arrayContaining(['label', 'username', 'firstName']));
+  expect([...marked]).toEqual(expect.arrayContaining(['label', 'supportEmail', 'username', 'firstName']));
   act(() => root.unmount());
 });

@@ -1,5 +1,6 @@
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useConfig } from '@shared/contexts';
+import { Name } from '@shared/ui/Name';
 import { Card } from '@shared/ui/page/Card';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import { TextLink } from '@shared/ui/buttons/links';
@@ -16,7 +17,9 @@ export function Unauthorized() {
       <Card title={words.title} lead={words.text}>
         <p>
           <span>{`${words.support} `}</span>
-          <TextLink to={`mailto:${supportEmail}`}>{supportEmail}</TextLink>
+          <TextLink to={`mailto:${supportEmail}`}>
+            <Name>{supportEmail}</Name>
+          </TextLink>
         </p>
         <ButtonLink to={marketingSite} reloadDocument variant="primary">
           {words.marketingSite}
