@@ -1,5 +1,5 @@
 import { Dialog } from '@shared/ui/page/Dialog';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { dialogMessages } from './dialogs.messages';
 import { dialogAnswered, selectTopDialog } from './dialogs.slice';
@@ -32,13 +32,11 @@ export function DialogHost({ details }: DialogHostProps) {
   );
 }
 
-/** A text with its name marked as `Name` does, which is not in the first bundle. */
-const withName = (text: string, name: string | undefined): ReactNode =>
-  name === undefined
-    ? text
-    : text.split(name).map((part, at) => (
-        <span key={at}>
-          {at > 0 && <bdi translate="no">{name}</bdi>}
-          <span>{part}</span>
-        </span>
-      ));
+/** A text with its name marked as `Name` does, which is not in the first bundle. No text contains `\0`. */
+const withName = (text: string, name = '\0'): ReactNode =>
+  text.split(name).map((part, at) => (
+    <Fragment key={at}>
+      {at > 0 && <bdi translate="no">{name}</bdi>}
+      <span>{part}</span>
+    </Fragment>
+  ));

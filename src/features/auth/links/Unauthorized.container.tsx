@@ -1,6 +1,5 @@
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useConfig } from '@shared/contexts';
-import { Name } from '@shared/ui/Name';
 import { Card } from '@shared/ui/page/Card';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import { TextLink } from '@shared/ui/buttons/links';
@@ -17,8 +16,8 @@ export function Unauthorized() {
       <Card title={words.title} lead={words.text}>
         <p>
           <span>{`${words.support} `}</span>
-          <TextLink to={`mailto:${supportEmail}`}>
-            <Name>{supportEmail}</Name>
+          <TextLink to={`mailto:${supportEmail}`} translate="no">
+            {supportEmail}
           </TextLink>
         </p>
         <ButtonLink to={marketingSite} reloadDocument variant="primary">
