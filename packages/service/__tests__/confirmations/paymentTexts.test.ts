@@ -82,7 +82,7 @@ describe('text messages of payments', () => {
     }
     expect(messages).toEqual([
       '1,500 TND an Northwind GmbH (...8831): Code ######. Nicht weitergeben.',
-      'عملية دفع 1.500 د.ت. إلى Northwind GmbH (...8831): رمز ######. لا تشاركه مع أحد.',
+      'عملية دفع 1.500 د.ت. إلى Northwind GmbH (...8831): رمز ######. لا تشاركه.',
       'TND 1.500 to Northwind GmbH (...8831): code ######. Do not share it.',
     ]);
   });
