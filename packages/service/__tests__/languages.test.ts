@@ -205,7 +205,7 @@ describe('vestibule check', () => {
     const host = 'sign-on.payments.northwind-traders.example.com';
     expect(longTextCodes(settings('Payments', `https://${host}`))).toEqual(
       [
-        ['ar', 87],
+        ['ar', 94],
         ['ja', 84],
         ['zh-Hans', 82],
       ].map(
