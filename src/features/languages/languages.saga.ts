@@ -45,7 +45,9 @@ export async function prepare(deps: Ports & Pick<Deps, 'config'>): Promise<void>
     () => show(language),
     () => show('en'),
   );
-  translations.complete = complete;
+  // One after another: screens that load together must not request a file that fails more often.
+  let last = Promise.resolve();
+  translations.complete = () => (last = last.then(complete));
 }
 
 /** Shows also the texts that have just been declared. If their translations do not load, the whole page is English. */
