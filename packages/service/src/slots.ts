@@ -57,8 +57,8 @@ export const slots: Slots = {
   sessionAttributes: joined(capabilities.map((one) => one.sessionAttributes)),
   notifiers: (settings) => capabilities.flatMap(({ notify }) => notify?.(settings) ?? []),
   signatures: capabilities.find((one) => one.signatures !== undefined)?.signatures,
-  mailRequests: capabilities.flatMap(({ mailRequests = [] }) => mailRequests),
-  posts: capabilities.flatMap(({ posts = [] }) => posts),
+  mailRequests: channels(capabilities.map(({ mailRequests = [] }) => mailRequests)),
+  posts: channels(capabilities.map(({ posts = [] }) => posts)),
   challengeStarted: inOrder(capabilities.map((one) => one.challengeStarted)),
   challengePassed: inOrder(capabilities.map((one) => one.challengePassed)),
   afterPasswordReset: inOrder(capabilities.map((one) => one.afterPasswordReset)),
@@ -186,6 +186,12 @@ function joined<Given extends readonly unknown[], Part extends object>(
     for (const hook of present) parts.push(await hook(...given));
     return Object.assign({}, ...parts) as Part;
   };
+}
+
+/** @throws Error if two channels have the same name */
+function channels<One extends { readonly name: string }>(lists: readonly (readonly One[])[]): readonly One[] {
+  const named = lists.map((list) => Object.fromEntries(list.map((one) => [one.name, one])));
+  return Object.values(merged(named));
 }
 
 /** @throws Error if two parts have the same key */

@@ -47,7 +47,11 @@ export async function prepare(deps: Ports & Pick<Deps, 'config'>): Promise<void>
   );
   // One after another: screens that load together must not request a file that fails more often.
   let last = Promise.resolve();
-  translations.complete = () => (last = last.then(complete));
+  translations.complete = () => {
+    const next = last.then(complete);
+    last = next.catch(() => undefined);
+    return next;
+  };
 }
 
 /** Shows also the texts that have just been declared. If their translations do not load, the whole page is English. */

@@ -411,6 +411,9 @@ describe('the commands', () => {
       '\n',
     );
     expect(JSON.parse(exported)).toMatchObject({ username: 's@example.com', language: 'de' });
+    // Without that language, `import` accepts the account.
+    const inEnglish = await vestibule(variables, ['accounts', 'export', '--search', 's@example.com']);
+    expect(JSON.parse(inEnglish.stdout)).not.toHaveProperty('language');
     const invited = await inGerman('accounts', 'invite', 's@example.com', '--language', 'sv');
     expect(invited).toEqual({ stdout: '', stderr: 'The deployment offers en, de, but not sv.\n', status: 1 });
     const printed = await inGerman('accounts', 'invite', 's@example.com', '--print', '--language', 'de');

@@ -135,8 +135,12 @@ async function* exportAll<Part>(
   const entry = { event: accountEvents['accounts-exported'], outcome: 'success', uid: null } as const;
   // Recorded before the first account is returned.
   await audit.record(db, { ...entry, ...(method === '' ? {} : { method }) });
-  for await (const stored of readAccounts(db, filter, settings.now, accountParts))
-    yield fileAccountFrom(stored, choice);
+  for await (const stored of readAccounts(db, filter, settings.now, accountParts)) {
+    const { user } = stored;
+    // `import` refuses a language that the deployment offers no longer.
+    const language = settings.languages.find((one) => one === user.language) ?? null;
+    yield fileAccountFrom({ ...stored, user: { ...user, language } }, choice);
+  }
 }
 
 async function exportOne<Part, Person>(

@@ -62,13 +62,14 @@ export function createOpenId(context: () => OpenIdContext): OpenId {
   return {
     provider,
     handle: async (call, request, response) => {
+      // The caller may hang up while the library loads, so the end of the response is awaited from here on.
+      const sent = once(response, 'close');
       const listener = (await provider()).callback();
       request.openIdCall = call;
       addressAsIssuer(request, context().settings.issuer);
       response.setHeader('Content-Security-Policy', policyFor(request, context().settings));
       // Windows of applications wait for redirects.
       response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none');
-      const sent = once(response, 'close');
       // A caller that is gone closes the response while the library works.
       await Promise.all([listener(request, response), sent]);
     },

@@ -8,7 +8,7 @@ import { openIdEvents } from './events.ts';
 import { callOf } from './familySession.ts';
 import { keepRefusal } from './refusals.ts';
 
-/** Refusals that say something about the caller, as in `coreVerdicts`. The others are only counted. */
+/** Refusals that say something about the caller, as the class `Refusal` does. The others are only counted. */
 const verdicts: ReadonlySet<string> = new Set([
   'access_denied',
   'invalid_client',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Tables } from '../../core/database/tables.ts';
 import { connect } from '../../platform/database/connect.ts';
 import { PoolingError } from '../../platform/database/pooling.ts';
-import { createSecretBox } from '../../platform/security/secretBox.ts';
+import { createSecretBox, type SecretBox } from '../../platform/security/secretBox.ts';
 import { closedKeys } from '../../core/keys/signingKeys.ts';
 import { silentLogger } from '../../platform/settings/options.ts';
 import type { Deployment } from '../../deployment.ts';
@@ -38,10 +38,12 @@ async function checkDatabase(environment: Deployment['environment']): Promise<vo
 
 /** Whether each signing key opens: one that does not may be damaged, which nobody would notice before it is needed. */
 async function checkSigningKeys(environment: Deployment['environment']): Promise<void> {
-  const box = createSecretBox(secretHere(environment, 'ENCRYPTION_KEY'));
+  const box = boxHere(environment);
   const { db, close } = await connect({ url: secretHere(environment, 'DATABASE_URL') }, silentLogger);
   try {
-    const [closed] = await closedKeys(db, box, Date.now());
+    const [closed] = await closedKeys(db, box, Date.now()).catch((error: unknown) => {
+      throw new NotChecked(`The signing keys cannot be read (${codeOf(error)}).`);
+    });
     if (closed === undefined) return;
     throw new Wrong(
       `The signing key ${closed.kid} does not open with ENCRYPTION_KEY${closed.isSigner ? ', and it signs now' : ''}.`,
@@ -50,6 +52,15 @@ async function checkSigningKeys(environment: Deployment['environment']): Promise
     );
   } finally {
     await close();
+  }
+}
+
+function boxHere(environment: Deployment['environment']): SecretBox {
+  const key = secretHere(environment, 'ENCRYPTION_KEY');
+  try {
+    return createSecretBox(key);
+  } catch (error) {
+    throw new Wrong(error instanceof Error ? error.message : 'It is not valid.', 'See docs/operations.md.');
   }
 }
 
