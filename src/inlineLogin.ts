@@ -53,7 +53,7 @@ function brandOf(config: AppConfig): Appearance {
   return brandFor({ ...facts, ...query }, config.brands);
 }
 
-/** The application does not change the colours: another brand is in the query of another page. */
+/** Sets the colour of the bars of the browser. The application does not change it: another brand needs another page load. */
 function colourBars(brand: Appearance, { brands }: AppConfig): void {
   const colour = backgroundFor(brand, brands);
   for (const meta of document.querySelectorAll<HTMLMetaElement>('[name=theme-color]'))

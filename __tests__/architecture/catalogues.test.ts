@@ -105,18 +105,18 @@ const entriesOf = async (file: string) => {
 };
 
 it.each(['locales/fr.po', 'packages/service/locales/fr.po'])(
-  'no line of a text of %s begins with a sign of punctuation',
+  'no line of a text of %s begins with a punctuation mark',
   async (file) => {
     const translations = (await entriesOf(file)).map(({ translation }) => translation);
     expect(translations.filter((one) => /[^\u00a0\u202f][:;?!»]|«[^\u00a0\u202f]/.test(one))).toEqual([]);
   },
 );
 
-describe('the words of a language', () => {
+describe('the terms of a language', () => {
   type Terms = Readonly<Record<string, readonly string[]>>;
   const termsOf = (language: string): Terms =>
     JSON.parse(readFileSync(path.join(root, `locales/terms/${language}.json`), 'utf8')) as Terms;
-  /** The terms in an English text, as whole words in singular or plural. A longer term hides those inside it. */
+  /** Finds the terms in an English text, as whole words in singular or plural. Of overlapping terms, only the longest counts. */
   const termsIn = (text: string, terms: readonly string[]): ReadonlySet<string> => {
     const longestFirst = terms.toSorted((one, other) => other.length - one.length);
     const forms = longestFirst.map(
@@ -135,13 +135,13 @@ describe('the words of a language', () => {
     ['Your recovery codes', ['recovery code']],
     ['Enter your email to sign in on the sign-in page.', ['e-mail', 'sign-in']],
     ['No identities, encoded', ['identity']],
-  ])('are asked for by the English text: %s', (text, terms) => {
+  ])('are found in the English text: %s', (text, terms) => {
     expect([...termsIn(text, ['code', 'recovery code', 'e-mail', 'sign-in', 'identity'])]).toEqual(terms);
   });
 
   const used = catalogues.map(([file]) => ({ file, language: path.basename(file, '.po') }));
 
-  it.each(used)('$file has one of them for each term of the English text', async ({ file, language }) => {
+  it.each(used)('$file has a word for each term of the English text', async ({ file, language }) => {
     const terms = termsOf(language);
     const faults = (await entriesOf(file)).flatMap(({ context: id, message = '', translation = '' }) =>
       [...termsIn(message, Object.keys(terms))]
@@ -154,7 +154,7 @@ describe('the words of a language', () => {
   });
 
   it.each([...new Set(used.map(({ language }) => language))])(
-    'are given for the same terms in %s',
+    'are the same in %s as in German',
     (language) => {
       expect(Object.keys(termsOf(language)).toSorted()).toEqual(Object.keys(termsOf('de')).toSorted());
     },

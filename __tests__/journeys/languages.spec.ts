@@ -120,7 +120,7 @@ test('a choice changes every tab at once, keeps what was typed, and is kept', as
   await expect(other.getByRole('heading', { name: 'Willkommen' })).toBeVisible();
 });
 
-/** Chooses the next languages of the list. */
+/** Moves down the list of languages. Each press is a choice. */
 const pressDown = async (page: Page, times: number): Promise<void> => {
   await page.locator('footer select').focus();
   for (let press = 0; press < times; press += 1) await page.keyboard.press('ArrowDown');
@@ -128,7 +128,7 @@ const pressDown = async (page: Page, times: number): Promise<void> => {
 const languageOf = (page: Page) =>
   page.evaluate(() => [document.documentElement.lang, document.querySelector('select')?.value]);
 
-test('the last choice wins in every tab, also where an earlier one still loads', async ({
+test('every tab shows the last choice, even if an earlier one is still loading', async ({
   page,
   context,
 }) => {
@@ -141,13 +141,13 @@ test('the last choice wins in every tab, also where an earlier one still loads',
   await pressDown(page, 4);
   const last = translated[3];
   await expect.poll(() => languageOf(page)).toEqual([last, last]);
-  // The other tab waits for a language, and the user returns to the one that it still shows.
+  // While the other tab waits for a language, the user chooses the language that it still shows.
   await expect(other.getByRole('combobox')).toHaveValue(String(last));
   await page.getByRole('combobox').selectOption('en');
   await expect(other.getByRole('combobox')).toHaveValue('en');
   release();
   for (const tab of [page, other]) await expect.poll(() => languageOf(tab)).toEqual(['en', 'en']);
-  // The tab that still loads its own choice follows a later one in another tab.
+  // A tab that is still loading its own choice changes to a later choice in another tab.
   const releaseOwn = await holdRequests(page, /\/assets\/\w+\.login\.\w+\.json/);
   await page.getByRole('combobox').selectOption('pl');
   await expect(other.getByRole('combobox')).toHaveValue('pl');
@@ -161,7 +161,7 @@ test.describe('Texts that arrive after the code', () => {
   test.use({ locale: 'de' });
   const late = /\/assets\/de\.password\.\w+\.json/;
 
-  test('are waited for with the sign of a slow load, and the page is never partly English', async ({
+  test('show the loading screen until they arrive, and the page is never partly English', async ({
     page,
     context,
   }) => {
@@ -176,7 +176,7 @@ test.describe('Texts that arrive after the code', () => {
     expect([...seen].filter((line) => english.has(line.trim()))).toEqual([]);
   });
 
-  test('and do not come make the whole page English, which is said once; the choice stays', async ({
+  test('make the whole page English if they do not load, with one dialog, and the choice is kept', async ({
     page,
     context,
     pageFaults,

@@ -46,7 +46,7 @@ test('A theme stays with its tab, and other brands look as before', async ({ pag
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(238, 242, 242)');
 });
 
-/** Serves the page of a deployment whose default brand has this theme. Its scripts do not load: such a page may not call the service. */
+/** Serves the page with this theme as the default brand. Its scripts never load, because this page may not call the service. */
 async function serveTheme(page: Page, environment: LocalEnvironment, theme: Theme): Promise<void> {
   await page.route(/\/assets\/.*\.js$/, () => new Promise(() => undefined));
   await servePage(page, environment, {
@@ -101,7 +101,10 @@ test('The bars of the browser have the colour of the brand that is shown', async
   await expect.poll(bars).toEqual(['#fbf3e4', '#17110b']);
 });
 
-test('In forced colours, a company with a logo has no sign of the product', async ({ page, environment }) => {
+test('In forced colours, a company with a logo does not show the symbol of the product', async ({
+  page,
+  environment,
+}) => {
   await page.goto(`${environment.origin('app')}/login?application=northwind`);
   const sign = page.locator('header svg');
   await expect(sign).toHaveCSS('background-image', /logo/);

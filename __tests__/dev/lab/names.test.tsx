@@ -20,7 +20,7 @@ const namesIn = (value: unknown, key = ''): readonly Named[] => {
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** The texts of the page with a name. */
+/** Finds the texts of the page that contain a name. */
 function textsWith(names: readonly Named[]) {
   const words = names.map(([field, value]) => ({
     field,
@@ -37,7 +37,7 @@ function textsWith(names: readonly Named[]) {
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
-it('page translators leave names, accounts, addresses and brands of every screen as they are', async () => {
+it('every screen marks names, accounts, addresses and brands, so that page translators do not change them', async () => {
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   const brand = { label, look: 'default' } as const;
   const config = testConfig({
@@ -56,7 +56,7 @@ it('page translators leave names, accounts, addresses and brands of every screen
     if (!state) continue;
     await act(async () => {
       frozen.draw(state);
-      // Parts of the screen load.
+      // Wait until the late parts of the screen have loaded.
       await settle();
     });
     for (const { field, element } of textsWith([...ofTheDeployment, ...namesIn(state)]))
@@ -64,7 +64,7 @@ it('page translators leave names, accounts, addresses and brands of every screen
       else faults.add(`${name}: ${element?.outerHTML ?? ''}`);
   }
   expect([...faults]).toEqual([]);
-  // The other fields are those of extensions.
+  // The other fields belong to extensions.
   expect([...marked]).toEqual(expect.arrayContaining(['label', 'supportEmail', 'username', 'firstName']));
   act(() => root.unmount());
 });

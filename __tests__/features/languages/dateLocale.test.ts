@@ -9,7 +9,7 @@ afterEach(() => {
   showDateLocale('en');
 });
 
-/** The formats of the catalogue of a language. */
+/** The date formats in the catalogue of a language. */
 const formatsOf = (language: string) =>
   language === 'en'
     ? english
@@ -47,12 +47,12 @@ it.each([
   ]).toEqual([time, clock, day]);
 });
 
-it('a language is shown when all of it has loaded, and not by its locale alone', async () => {
+it('loading the locale of a language does not show it yet', async () => {
   await loadDateLocale('sv');
   expect(formatDay(at.getTime())).toBe('November 4, 2026');
 });
 
-it('a language without a locale has English dates', async () => {
+it('a language without a moment locale has English dates', async () => {
   await loadDateLocale('haw');
   showDateLocale('haw');
   expect(formatDay(at.getTime())).toBe('November 4, 2026');

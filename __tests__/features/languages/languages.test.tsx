@@ -139,10 +139,10 @@ it('a message that is shown changes its language too, but not a text of the serv
 
 it.each([
   ['of one tab', ['es', 'ar'], []],
-  ['of one tab, which is the language that is still shown', ['es', 'ar', 'en'], []],
-  ['of another tab, while the first still loads its own', ['es'], ['ar']],
-  ['of another tab, which is the language that is still shown', ['es'], ['en']],
-])('the last choice wins in every tab: that %s', async (_whose, first, then) => {
+  ['of one tab, when it is the language that is still shown', ['es', 'ar', 'en'], []],
+  ['of another tab, while the first tab still loads its own', ['es'], ['ar']],
+  ['of another tab, when it is the language that is still shown', ['es'], ['en']],
+])('every tab shows the last choice: %s', async (_whose, first, then) => {
   const browser = fakeBrowser();
   const [one, other] = [await start(browser.tab({ config })), await start(browser.tab({ config }))];
   for (const language of first) one.dispatch(languageChosen(language));
@@ -168,14 +168,14 @@ describe('texts of code that loads later', () => {
     return { deps, app };
   }
 
-  it('are requested once more if they fail', async () => {
+  it('are requested a second time if the first request fails', async () => {
     await startInSpanish();
     brokenOnce.add('/es.slow');
     expect(await late('slow')).toEqual({ greeting: 'Hola' });
     expect(loaded.filter((path) => path === '/es.slow')).toHaveLength(2);
   });
 
-  it('that do not load make the whole page English, which is said once, and the choice stays', async () => {
+  it('make the whole page English if they do not load, with one dialog, and the choice is kept', async () => {
     const { deps, app } = await startInSpanish();
     await renderApp(app);
     broken.add('/es.lost');
@@ -194,7 +194,7 @@ describe('texts of code that loads later', () => {
     expect([app.dialog(), loaded.length]).toEqual([undefined, requests]);
   });
 
-  it('that are declared while a chosen language loads are shown in that language', async () => {
+  it('are shown in a chosen language if they are declared while it loads', async () => {
     const app = await start(fakeBrowser().tab({ config }));
     let release: () => void = () => undefined;
     held = new Promise((resolve) => (release = resolve));
@@ -239,7 +239,7 @@ it('a chunk shows its texts in the language, with placeholders and plural forms'
   parts.delete('other');
 });
 
-it('numbers have the digits 0 to 9 in a language with its own', async () => {
+it('numbers have the digits 0 to 9 in a language that has digits of its own', async () => {
   const app = await start(fakeBrowser().tab({ config: { languages: ['en', 'fa'] } }));
   const words = texts('digits', { left: (count: number): string => `${count} left` });
   await app.send(languageChosen('fa'));

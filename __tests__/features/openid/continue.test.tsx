@@ -71,7 +71,7 @@ const press = async (name: string) => {
 const answered = ({ openid }: Pick<FakeDeps['api'], 'openid'>) =>
   openid.answer.mock.calls.map(([, ...rest]) => rest);
 
-/** A paragraph with a name. */
+/** Matches a paragraph by its whole text, because a name in it is an element of its own. */
 const paragraph = (text: string) => (_own: string, element: Element | null) =>
   element?.localName === 'p' && element.textContent === text;
 

@@ -48,7 +48,7 @@ describe('the brand of the page', () => {
     expect(brandFor({ ...nothing, application: 'e-pay' }, themed).theme).toBeUndefined();
   });
 
-  it('has the background of its theme, else that of the look that is shown', () => {
+  it('has the background of its theme or, without one, of the look that is shown', () => {
     const background = { light: '#fbf3e4', dark: '#17110b' };
     const theme = { primary: '#0a5a66', background };
     const themed = { ...brands, ledger: { ...brands.ledger, theme } };

@@ -18,7 +18,7 @@ describe('a time that is near', () => {
 
 const languages = readdirSync('locales').flatMap((file) => /^(.*)\.po$/.exec(file)?.[1] ?? []);
 
-it.each(['en', ...languages])('page and mails in %s have one format of times', async (language) => {
+it.each(['en', ...languages])('page and mails in %s use the same format for times', async (language) => {
   const filename = `locales/${language}.po`;
   const written = { locale: language, sourceLocale: 'en', filename };
   const catalogue = language === 'en' ? {} : await formatter().parse(readFileSync(filename, 'utf8'), written);

@@ -82,7 +82,7 @@ describe('the colours of a theme', () => {
       ],
     ],
     [
-      'white on yellow, where one colour passes in both schemes',
+      'pale yellow on dark yellow, where one colour passes in both schemes',
       { primary: '#8a7400', onPrimary: '#ffee88' },
       [
         'brands.x.theme.onPrimary (#ffee88) has a contrast of 3.89:1 with primary (#8a7400) in the light scheme, and needs 4.5:1.',
@@ -150,7 +150,7 @@ describe('the colours of a theme', () => {
     expect(accepted).toBeGreaterThan(10);
   });
 
-  it('are proposed so that they all pass', () => {
+  it('that are proposed all pass', () => {
     let proposed = 0;
     fc.assert(
       fc.property(anyTheme, fc.constantFrom('default', 'epay'), (theme, look) => {
@@ -208,7 +208,7 @@ describe('the style sheet of themes', () => {
     ];
     expect(without.styles).toHaveLength(1);
     expect(without.text).toContain('content="#eef2f2"');
-    // The look `epay` has its own colour around the page.
+    // The look `epay` has its own background.
     expect(fill(undefined, 'epay').text).toContain('content="#f5f3f0"');
     expect(filled.styles).toHaveLength(2);
     expect(filled.text).toMatch(

@@ -10,8 +10,8 @@ export interface Amount {
 const isDecimal = (value: string): value is `${number}` => /^\d+(?:\.\d+)?$/.test(value);
 
 /**
- * Writes an amount in a language, in Latin digits and with as many as it has. It is never converted into a floating-point number, which would
- * change long amounts. Values that are no amount, such as masked ones, are shown as they are.
+ * Writes an amount in a language, with the digits 0 to 9, and keeps all of its digits. It is never converted into a floating-point number,
+ * which would change long amounts. Values that are no amount, such as masked ones, are shown as they are.
  *
  * @param language BCP 47.
  */

@@ -4,13 +4,13 @@ import type { Brand, ThemeColour } from './appConfig.ts';
 export const schemes = ['light', 'dark'] as const;
 export type Scheme = (typeof schemes)[number];
 
-/** Those of the looks. Apart from their other colours, because the page needs only these. */
+/** The backgrounds of the looks. They are in a module of their own because the page needs no other colours of the looks. */
 export const backgrounds: Readonly<Record<Brand['look'], Readonly<Record<Scheme, string>>>> = {
   default: { light: '#eef2f2', dark: '#0b1518' },
   epay: { light: '#f5f3f0', dark: '#121019' },
 };
 
-/** The colour of the page around its content. */
+/** The background of a brand: that of its theme or, without one, of its look. */
 export const backgroundOf = ({ look, theme }: Pick<Brand, 'look' | 'theme'>): ThemeColour =>
   theme?.background ?? backgrounds[look];
 

@@ -46,7 +46,10 @@ export function formsOf(tag: string): readonly string[] {
   }
 }
 
-/** The language with Latin digits, for `Intl`. Codes, phones and accounts have them in every language, so counts, times and amounts do too. */
+/**
+ * The language with the digits 0 to 9, for `Intl`. Codes, phone numbers and accounts have these digits in every language, so counts, times
+ * and amounts have them too.
+ */
 export const numbersIn = (language: string): string =>
   new Intl.Locale(language, { numberingSystem: 'latn' }).toString();
 

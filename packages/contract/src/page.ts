@@ -121,7 +121,7 @@ function fillLanguages(page: string, wanted: readonly string[], built: BuiltLang
   return page.slice(0, place) + inserted + (rest || page.slice(place));
 }
 
-/** Writes the colours of the default brand for the bars of the browser, and the style sheet of the themes behind that of the page. */
+/** Writes the background of the default brand for the bars of the browser, and the style sheet of the themes after that of the page. */
 function fillThemes(
   page: string,
   brands: AppConfig['brands'],

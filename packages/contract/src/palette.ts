@@ -27,14 +27,14 @@ export interface Unreadable {
   readonly needed: number;
 }
 
-/** The colours with which a theme can be read and seen, or the first one for which no lightness passes. */
+/** The colours that make a theme readable, or the first colour for which no lightness passes. */
 export type Mended =
   { readonly colours: Partial<Record<ColourKey, ThemeColour>> } | { readonly stuck: Unreadable };
 
 type ColourKey = 'primary' | 'onPrimary' | 'background' | 'surface' | 'text';
 type Chosen = Readonly<Record<ColourKey, string>>;
 
-/** The colours of a theme that are shown on one another, and the contrast that they need. */
+/** The pairs of colours that are shown on one another, and the contrast that each pair needs. */
 const shownTogether = (({ text, control }): readonly (readonly [ColourKey, ColourKey, number])[] => [
   ['text', 'surface', text],
   ['text', 'background', text],
@@ -129,7 +129,7 @@ export function paletteOf({ look, theme }: Themed, scheme: Scheme, contrast: Con
   };
 }
 
-/** The colours of a theme that cannot be read or seen: for each key and scheme, one contrast that is too low. */
+/** The colours of a theme whose contrast is too low: one pair for each key and scheme. */
 export function unreadableIn({ look, theme }: Themed): readonly Unreadable[] {
   return schemes.flatMap((scheme) => {
     const chosen = chosenOf({ look, theme }, scheme);
@@ -145,13 +145,13 @@ export function unreadableIn({ look, theme }: Themed): readonly Unreadable[] {
   });
 }
 
-/** Surfaces come before what is shown on them. */
+/** Each colour comes before the colours that are shown on it. */
 const inOrder: readonly ColourKey[] = ['surface', 'background', 'text', 'primary', 'onPrimary'];
 
-/** Changes the colours that cannot be read or seen, one after another, until all can. */
+/** Changes the colours whose contrast is too low, one after another, until all pass. */
 export function mended({ look, theme }: Themed): Mended {
   const colours: Partial<Record<ColourKey, ThemeColour>> = {};
-  // Each change mends a key in a scheme, and none undoes another.
+  // The loop ends: each change corrects one key in one scheme, and no change undoes another.
   for (;;) {
     const changed = { look, theme: { ...theme, ...colours } };
     const faults = unreadableIn(changed);
@@ -163,7 +163,7 @@ export function mended({ look, theme }: Themed): Mended {
   }
 }
 
-/** A primary colour that has to lose more lightness (OKLCH) than this is no longer that of the company. */
+/** A primary colour that is darkened by more than this (lightness in OKLCH) no longer looks like the colour of the company. */
 const mostDarkened = 0.12;
 
 function changeFor(themed: Themed, { key, scheme }: Unreadable): Partial<Theme> | null {
@@ -181,7 +181,7 @@ function changeFor(themed: Themed, { key, scheme }: Unreadable): Partial<Theme> 
   return onText ?? (own === null ? null : { [key]: ofBoth ?? bothOf({ [scheme]: own, [other]: ofOther }) });
 }
 
-/** The primary colour as the text of buttons that have a colour of text; `null` if it cannot be read on one. */
+/** Makes the primary colour the text of buttons, and a text colour their background; `null` if no text colour passes. */
 function asTextOfButtons(themed: Themed, scheme: Scheme): Partial<Theme> | null {
   const other = scheme === 'light' ? 'dark' : 'light';
   const { text, control } = leastContrast['no-preference'];
@@ -203,7 +203,7 @@ const bothOf = (colour: Partial<Record<Scheme, string>>): ThemeColour => {
   return light === dark ? light : { light, dark };
 };
 
-/** The contrasts that a colour needs against the others. */
+/** The contrasts that a colour needs with the other colours. */
 function requiredOf(themed: Themed, key: ColourKey, scheme: Scheme): readonly Wanted[] {
   const chosen = chosenOf(themed, scheme);
   return shownTogether.flatMap(([front, behind, least]): Wanted[] => {
@@ -214,7 +214,7 @@ function requiredOf(themed: Themed, key: ColourKey, scheme: Scheme): readonly Wa
   });
 }
 
-/** The scheme in which browsers draw their own controls on the surfaces of a theme. */
+/** The scheme in which browsers draw their own controls, so that these suit the surfaces of a theme. */
 export const schemeOfControls = (themed: Themed, scheme: Scheme): Scheme =>
   extremeFor(chosenOf(themed, scheme)) === black ? 'light' : 'dark';
 

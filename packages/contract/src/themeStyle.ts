@@ -40,8 +40,7 @@ export const themeStyle = (
     .join('');
 
 /**
- * A sentence for each colour of a theme that cannot be read or seen, the last one with the colours that can; empty without such a
- * colour.
+ * One sentence for each colour whose contrast is too low. The last sentence also proposes colours that pass. Empty if all colours pass.
  */
 export function describeUnreadable(brand: string, themed: Themed): readonly string[] {
   const { theme } = themed;
@@ -77,7 +76,7 @@ function styleOf(name: string, themed: Themed, { logo, font }: ThemeFiles): stri
     declarations === '' ? '' : `${everywhere}{${declarations}}`;
   const palette = (scheme: Scheme, contrast: Contrast) => paletteOf(themed, scheme, contrast);
   const [light, dark] = [palette('light', 'no-preference'), palette('dark', 'no-preference')];
-  // Without `only`, some browsers darken a page that does not offer the dark scheme.
+  // Without `only`, some browsers darken a page that has only a light scheme.
   const controls = (scheme: Scheme): string => `color-scheme:only ${schemeOfControls(themed, scheme)};`;
   const more = (scheme: Scheme, than: Palette): string =>
     `@media (prefers-contrast:more){${rule(properties(palette(scheme, 'more'), than))}}`;

@@ -1,8 +1,8 @@
-/** The format in which page and mails write a time, for moment: that of the specification in English, elsewhere that of the locale. */
+/** The moment format for times on the page and in mails: in English the format of the specification, in other languages that of the locale. */
 export const timeFormatOf = (language: string): string =>
   language === 'en' ? 'MMMM Do, YYYY [at] h:mm a' : 'LLL';
 
-/** The names that moment's locale of a language may have, the best first: 'pt-br' and 'pt'. English is built in. */
+/** The names that the moment locale of a language may have, the best match first: 'pt-br' and 'pt'. English is built in. */
 export function dateLocalesOf(tag: string): readonly string[] {
   const { language, region = '' } = new Intl.Locale(tag).maximize();
   return [`${language}-${region}`.toLowerCase(), language];
@@ -10,11 +10,11 @@ export function dateLocalesOf(tag: string): readonly string[] {
 
 const asItIs = (text: string): string => text;
 
-/** What page and service change in a locale of moment, for `updateLocale`. @param name that of the locale. */
+/** The changes to a moment locale by page and service, for `updateLocale`. @param name the name of the locale. */
 export const dateChangesOf = (name: string): object => ({
-  // The digits of codes and amounts: see `numbersIn`.
+  // Keep the digits 0 to 9: see `numbersIn`.
   preparse: asItIs,
   postformat: asItIs,
-  // 14:07 with a date too, not 下午2点07分.
+  // Write 14:07 after a date as well, not 下午2点07分.
   ...(name === 'zh-cn' && { longDateFormat: { LLL: 'LL LT' } }),
 });

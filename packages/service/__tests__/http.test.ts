@@ -167,7 +167,7 @@ describe('the service over HTTP', () => {
     expect((await other.get('/live')).status).toBe(200);
   });
 
-  it('finishes what a call has begun before it ends, also if its HTTP/2 stream was reset', async () => {
+  it('completes calls before it closes, even if their HTTP/2 stream was reset', async () => {
     const url = await newDatabase();
     await using other = await startTestService({ database: { url } });
     await other.write();
@@ -190,7 +190,7 @@ describe('the service over HTTP', () => {
       call.close(constants.NGHTTP2_CANCEL);
       await once(call, 'close');
       const closed = other.service.close();
-      // An end that does not wait for the call closes the database within this time.
+      // A service that does not wait for the call closes the database within this time.
       await Promise.race([closed, pause(500)]);
       await holder.query('commit');
       await closed;

@@ -34,7 +34,7 @@ describeService(
       ['fi, es;q=0.5', 'usuario', 'es'],
       ['fi', 'We were unable to match the User ID and password you entered.', 'en'],
       ['', 'We were unable to match the User ID and password you entered.', 'en'],
-    ])('words a refusal for a caller that accepts %s', async (accepted, words, tag) => {
+    ])('translates a refusal for a caller that accepts %s', async (accepted, words, tag) => {
       const { body, status, headers } = await token(service, accepted, 'Wrong-horse7');
       expect([status, body]).toEqual([
         401,
@@ -50,7 +50,7 @@ describeService(
       ['GET', '/nothing', 'ar'],
       ['POST', '/auth/v1/token', 'ar'],
       ['GET', '/%', 'en'],
-    ])('says in which language it refuses %s %s', async (method, path, language) => {
+    ])('names the language of the refusal of %s %s', async (method, path, language) => {
       const { headers } = await fetch(service.url + path, { method, ...accepting('ar') });
       expect([headers.get('Content-Language'), headers.get('Vary')]).toEqual([
         language,
@@ -58,7 +58,7 @@ describeService(
       ]);
     });
 
-    it('says nothing of the language of a response without words', async () => {
+    it('names no language for a response without text', async () => {
       const { headers } = await token(service, 'de');
       expect([headers.get('Content-Language'), headers.get('Vary')]).toEqual([null, 'Origin']);
     });
@@ -72,7 +72,7 @@ describeService(
       expect(await subjectOf(service)).toBe('Reset your password');
     });
 
-    it('writes the mail of a reset request in its language, with lang and dir, and the next mails as before', async () => {
+    it('writes the mail of a reset request in the language of the request, with lang and dir, and keeps the stored language', async () => {
       await token(service, 'es');
       await requestReset(service, 'ar');
       const { html, text } = await service.outbox.nextMail();
@@ -82,7 +82,7 @@ describeService(
       expect(await languageOf(service)).toBe('es');
     });
 
-    it('tells in the language of the request that an account has no password', async () => {
+    it('writes in the language of the request that an account has no password', async () => {
       await service.write({ methods: [{ method: 'google' }], password: null });
       await requestReset(service, 'de');
       expect(await subjectOf(service)).toBe('Ihr Konto hat kein Passwort');
@@ -96,7 +96,7 @@ describeService(
       expect(await languageOf(service)).toBeUndefined();
     });
 
-    it('keeps the language in which a link was used, from the next mail on', async () => {
+    it('stores the language in which a link was used, for later mails', async () => {
       await token(service, 'es');
       await requestReset(service, 'ar');
       const [hash] = /(?<=reset-password\/)[\w-]+/.exec((await service.outbox.nextMail()).text) ?? [];
@@ -107,7 +107,7 @@ describeService(
       expect(await languageOf(service)).toBe('de');
     });
 
-    it('writes an invitation in the language that the operator names, and keeps that of its reader', async () => {
+    it('writes an invitation in the language that the operator names, and stores the language of the user who accepts it', async () => {
       await service.write({ password: null });
       const { id } = await service.directory.links.inviteUser(ada, { mail: true, language: 'ja' });
       expect((await service.outbox.nextMail()).html).toContain('<html lang="ja">');
@@ -171,18 +171,18 @@ it.each([
   ['pl', '5 marca 2026 14:07 (UTC)'],
   ['pt-BR', '5 de março de 2026 às 14:07 (UTC)'],
   ['zh-Hans', '2026年3月5日 14:07 (UTC)'],
-])('a mail in %s writes a time as the page does', (language, expected) => {
+])('a mail in %s has the same format for times as the page', (language, expected) => {
   expect(changedMail(language)).toContain(expected);
 });
 
-it.each(languages)('page, mails and text messages in %s have the same digits', (language) => {
+it.each(languages)('amounts, mails and text messages in %s have the digits 0 to 9', (language) => {
   const amount = { value: '1234567.89', currency: 'EUR' };
   const text = mfaTexts.code('123456', 'Payments', mfaTexts.minutes(10));
   const written = wordedForPhone(text, language) + changedMail(language) + formatAmount(amount, language);
   expect(written).not.toMatch(/(?![0-9])\p{Nd}/u);
 });
 
-it('a service whose variable lists a language twice does not start', () => {
+it('a service does not start if LANGUAGES lists a language twice', () => {
   const variables = {
     ISSUER: 'https://api.example.com',
     ALLOWED_ORIGINS: 'https://login.example.com',
@@ -197,11 +197,11 @@ describe('vestibule check', () => {
     links: linkSettings({ signOnUrl }, []),
   });
 
-  it('says nothing of codes that fit into one text message in each language', () => {
+  it('does not warn if a code fits into one text message in every language', () => {
     expect(longTextCodes(settings('Payments'))).toEqual([]);
   });
 
-  it('warns of codes that a long host makes too long for one text message', () => {
+  it('warns if a long host makes a code too long for one text message', () => {
     const host = 'sign-on.payments.northwind-traders.example.com';
     expect(longTextCodes(settings('Payments', `https://${host}`))).toEqual(
       [
@@ -215,7 +215,7 @@ describe('vestibule check', () => {
     );
   });
 
-  it('warns of a name whose letters halve a text message', () => {
+  it('warns if the letters of a name make a text message hold fewer characters', () => {
     const [inEnglish, ...others] = longTextCodes(settings('Płatności'));
     expect(inEnglish).toBe(
       'a code in en needs 2 text messages: it has 128 characters, 9 of PRODUCT_NAME and 17 of the host, and one message holds 70, because PRODUCT_NAME has ł ś',

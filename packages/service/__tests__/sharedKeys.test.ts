@@ -320,7 +320,7 @@ describe('a process lacks the key with which all secrets were encrypted again', 
   /** Another machine replaces the signing key. @returns the id of the one that signs now. */
   async function createSigner(kid: string): Promise<string> {
     clock += 60_000;
-    // Sealed from the beginning: a process that has opened a key keeps it.
+    // Sealed with the new encryption key from the start, because a process keeps a key that it has opened.
     const added = await addSigningKey(database.db, createSecretBox(next), () => clock);
     if (added === null) throw new Error('No signing key was added.');
     await database.db
@@ -340,7 +340,7 @@ describe('a signing key in the database is damaged', () => {
       .set({ private_key: sealedElsewhere(`signing-key:${kid}`) })
       .where('kid', '=', kid)
       .execute();
-  /** Another key signs, and this one did before. */
+  /** Makes `kid` a former key, because another key signs now. @returns the id of that key. */
   const becomesFormer = async (service: TestService, kid: string): Promise<string> => {
     const { kid: next } = await service.directory.keys.rotate();
     clock += 60_000;
@@ -356,7 +356,7 @@ describe('a signing key in the database is damaged', () => {
   const refusals = ({ log }: TestService) =>
     log.entries().filter(({ event }) => event === 'signing key refused: it does not open');
 
-  test('if it signs no longer, every process stays ready, and only its tokens are refused', async () => {
+  test('if it no longer signs, every process stays ready, and only its tokens are refused', async () => {
     let service = await start(former);
     const { uid } = await service.write();
     const session = await service.signIn();
@@ -366,7 +366,7 @@ describe('a signing key in the database is damaged', () => {
     while (refusals(service).length === 0) await pause(20);
     expect(refusals(service)[0]).toMatchObject({ level: 'error', fields: { kid } });
     expect((await service.get('/ready')).status).toBe(200);
-    // The process has opened it before.
+    // This process opened the key before it was damaged.
     expect((await service.readUser(uid, text(session, 'token'))).status).toBe(200);
     expect(await kidsOf(service)).toEqual([signs, kid]);
 
@@ -390,7 +390,7 @@ describe('a signing key in the database is damaged', () => {
     await until(service, 'keys');
   });
 
-  test('if it signs, no process is ready until it is revoked, which uses nothing up', async () => {
+  test('if it signs, no process is ready until it is revoked, and refused calls use nothing up', async () => {
     let service = await start(former);
     const { uid } = await service.write();
     const session = await service.signIn();
@@ -453,7 +453,7 @@ describe('a signing key in the database is damaged', () => {
   });
 });
 
-test('the trial of a start neither waits for the lock of the keys nor holds it', async () => {
+test('a trial start does not take the lock of the keys', async () => {
   await start(former);
   const trial = { database: { url }, issuer, allowedOrigins: [loginOrigin], encryptionKey: former };
   await database.db.transaction().execute(async (trx) => {
@@ -462,7 +462,7 @@ test('the trial of a start neither waits for the lock of the keys nor holds it',
   });
 });
 
-test('the start succeeds although the secret of one account is damaged', async () => {
+test('the start succeeds even if the secret of one account is damaged', async () => {
   const service = await start(former);
   await service.write({ mfa: app });
   const uid = (await service.write({ username: 'bob@example.com', email: 'bob@example.com', mfa: app })).uid;

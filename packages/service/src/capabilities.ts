@@ -16,7 +16,7 @@ import { session } from './session/capability.ts';
 import { sessions } from './sessions/capability.ts';
 import { signIn } from './sign-in/capability.ts';
 
-// The options, objects of the directory and audit events that capabilities declare, for the published types.
+// The published types include the options, directory objects and audit events that capabilities declare.
 export type * from './accounts/capability.ts';
 export type * from './confirmations/capability.ts';
 export type * from './events/capability.ts';
@@ -55,8 +55,11 @@ const listed = [
   confirmations,
 ] as const;
 
-/** For the types that follow from the list: see `slots.ts`. */
+/** The type of the list, from which `slots.ts` derives other types. */
 export type Listed = (typeof listed)[number];
 
-/** The parts of the service, in the order in which they are asked. Each gets its own context, because `createContext` makes that of all. */
+/**
+ * The parts of the service, in the order in which they are called. `createContext` makes one context that has what each of them needs, so
+ * the type of the context can be omitted here.
+ */
 export const capabilities = listed as readonly Capability[];

@@ -33,10 +33,10 @@ import type { OptionsOf, ServiceSettings } from './core/settings/options.ts';
 import type { ReadVariable } from './platform/settings/variables.ts';
 
 /**
- * A part of the service, in a folder of its own. `slots.ts` derives the types of the whole service from the list of capabilities. Only
- * `capabilities.ts` may name one.
+ * A part of the service, in a folder of its own. `slots.ts` derives the types of the service from the list in `capabilities.ts`, which is
+ * the only module that may name a capability.
  *
- * @typeParam Context that of its functions, with what it adds.
+ * @typeParam Context the context of its functions, with what it adds.
  * @typeParam Added the objects that it adds to the directory.
  */
 export interface Capability<
@@ -105,7 +105,7 @@ export interface InitPart {
 }
 
 /**
- * The parts that exist before the context of the operations.
+ * The parts of the context that exist before the operations get it.
  *
  * @public
  */
@@ -113,7 +113,7 @@ export interface DecorationBase<Context extends ServiceContext> extends Pick<Dat
   readonly db: Context['db'];
   readonly settings: Context['settings'];
   readonly slots: Slots;
-  /** The context, for what runs later. */
+  /** Returns the complete context, for work that runs later. */
   readonly contextLater: () => Context;
 }
 
@@ -123,7 +123,7 @@ export interface WorkTools extends Pick<Database<Tables>, 'listen'> {
   readonly onFailure: (work: string, times?: number) => void;
 }
 
-/** The settings that a capability adds. @typeParam Settings with its own. */
+/** The settings that a capability adds. @typeParam Settings the settings of the service with those of the capability. */
 export interface SettingsPart<Settings extends ServiceSettings> {
   readonly defaults?: Partial<Settings>;
   /** Reads its variables of the environment. An option that is `undefined` is not set. */

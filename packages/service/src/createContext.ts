@@ -153,7 +153,7 @@ function createReports({
     posts: Object.fromEntries(
       slots.posts.map(({ name, handle }) => [
         name,
-        // The contents of a channel are those of whoever wrote to it.
+        // Only the owner of a channel writes to it, so the content has the type that its handler expects.
         (content, delivery) => handle(contextLater(), content as never, delivery),
       ]),
     ),

@@ -133,7 +133,7 @@ export async function tryService(options: ServiceOptions): Promise<SchemaState> 
       await app.close();
       if (!context.keys.isComplete())
         throw new KeyFault(
-          'The signing key that signs now does not open: replace it by `vestibule keys revoke`.',
+          'The signing key that signs now does not open: replace it with `vestibule keys revoke`.',
         );
     } catch (error) {
       if (!isOlder || !lacksTableOrColumn(error)) throw error;

@@ -38,7 +38,7 @@ export const followingVariables = [
   ...settingsParts.followingVariables,
 ];
 
-/** The file is invalid; the message is a sentence with the location and the reason. @param guide the document about it. */
+/** The file is invalid; the message is a sentence with the location and the reason. @param guide the document that explains it. */
 export class DeploymentError extends Error {
   override readonly name = 'DeploymentError';
   readonly guide: string;

@@ -12,7 +12,7 @@ import type { Operations } from './core/http/operations.ts';
 import type { Slots } from './core/context.ts';
 import type { OptionsOf, ServiceSettings } from './core/settings/options.ts';
 
-/** What all members of a union have together; nothing for none. */
+/** The intersection of all members of a union; `object` if there are none. */
 type All<Union> = [Union] extends [never]
   ? object
   : (Union extends unknown ? (one: Union) => void : never) extends (all: infer Every) => void

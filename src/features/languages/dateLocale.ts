@@ -2,7 +2,7 @@ import { dateChangesOf, dateLocalesOf } from '@vestibule/contract/times';
 import { isChunkLoadError } from '@shared/api/apiError';
 import moment from 'moment';
 
-/** The moment locale of each language that has been loaded. English is built in, and the fallback. */
+/** The moment locale of each language that has been loaded. English is built in and is the fallback. */
 const locales = new Map([['en', 'en']]);
 let shown = 'en';
 
@@ -27,7 +27,7 @@ export async function loadDateLocale(tag: string): Promise<void> {
       continue;
     }
     moment.updateLocale(name, dateChangesOf(name));
-    // Moment shows a locale when it is defined.
+    // Moment switches to a locale when it is defined, so switch back.
     moment.locale(shown);
     locales.set(tag, name);
     return;

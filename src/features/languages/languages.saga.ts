@@ -45,7 +45,7 @@ export async function prepare(deps: Ports & Pick<Deps, 'config'>): Promise<void>
     () => show(language),
     () => show('en'),
   );
-  // One after another: screens that load together must not request a file that fails more often.
+  // One after another, so that screens that load together do not request a failing file more often.
   let last = Promise.resolve();
   translations.complete = () => {
     const next = last.then(complete);
@@ -54,18 +54,18 @@ export async function prepare(deps: Ports & Pick<Deps, 'config'>): Promise<void>
   };
 }
 
-/** Shows also the texts that have just been declared. If their translations do not load, the whole page is English. */
+/** Translates texts that have just been declared. If their translations do not load, the whole page changes to English. */
 async function complete(): Promise<void> {
   for (;;) {
     const language = translations.language ?? 'en';
-    // As for code, a file that failed is requested once more.
+    // A file that fails is requested a second time, as with code.
     const isLoaded = await load(language)
       .catch(() => load(language))
       .then(
         () => true,
         () => false,
       );
-    // Another one may have been chosen meanwhile.
+    // Another language may have been chosen in the meantime.
     if (language !== (translations.language ?? 'en')) continue;
     const replaced = show(isLoaded ? language : 'en');
     if (!isLoaded) tellLost(replaced);
@@ -73,7 +73,7 @@ async function complete(): Promise<void> {
   }
 }
 
-/** Receives the texts that English has replaced. */
+/** Called with the texts that changed to English because their translations did not load. */
 let tellLost = (_replaced: readonly Replaced[]): void => undefined;
 
 const subscribeToLost: Subscribe<readonly Replaced[]> = (listener) => {
@@ -84,7 +84,7 @@ const subscribeToLost: Subscribe<readonly Replaced[]> = (listener) => {
 /** Loaded with the first dates: only chunks with dates have the part `date`, and moment. */
 let dates: typeof dateLocale | undefined;
 
-/** Loads what the texts need that have been declared, also meanwhile. */
+/** Loads the translations and locale for all declared texts, including texts that are declared while it loads. */
 async function load(language: string): Promise<void> {
   for (let declared = 0; declared !== parts.size;) {
     declared = parts.size;
@@ -103,8 +103,8 @@ function show(language: string): readonly Replaced[] {
 }
 
 /**
- * Shows what the user chooses, here or on another page of this browser. The cookie holds the last choice: a message only says that it has
- * changed, so all pages end with the same language, in whatever order choices and messages come.
+ * Shows the language that the user chooses on this or another page of this browser. The cookie holds the last choice, and a message only
+ * reports that the cookie has changed. So all pages end with the same language, whatever the order of choices and messages.
  */
 export function* followChoices(deps: Deps): SagaGenerator<void> {
   const channel = yield* call(deps.broadcast.open, nameOf(deps));
@@ -146,7 +146,7 @@ function* follow(
   yield* call(renew, payload, yield* call(show, payload));
 }
 
-/** English has replaced the language, which stays chosen. */
+/** Updates the state after the page has changed to English. The choice is kept. */
 function* showLoss(losses: EventChannel<readonly Replaced[]>): SagaGenerator<void> {
   for (;;) {
     yield* call(renew, 'en', yield* take(losses));

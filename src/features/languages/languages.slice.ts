@@ -5,7 +5,7 @@ import { translations } from '@shared/texts';
 interface LanguagesState {
   /** The language that is shown (BCP 47). */
   readonly shown: string;
-  /** The language that the select shows. It differs from `shown` while translations load, and if those of a screen could not be. */
+  /** The language in the select. It differs from `shown` while translations load, and after those of a screen could not be loaded. */
   readonly chosen: string;
 }
 
@@ -26,7 +26,7 @@ const slice = createSlice({
     languageChosen: (state, { payload }: PayloadAction<string>) => ({ ...state, chosen: payload }),
     /** Another page of this browser shows another language. */
     languageChosenElsewhere: (state, { payload }: PayloadAction<string>) => ({ ...state, chosen: payload }),
-    /** A language is shown: the chosen one, or English after its translations for a screen could not be loaded. */
+    /** A language is shown: the chosen one, or English if the translations of a screen could not be loaded. */
     languageShown: (
       { chosen },
       {

@@ -32,7 +32,7 @@ export function DialogHost({ details }: DialogHostProps) {
   );
 }
 
-/** A text with its name marked as `Name` does, which is not in the first bundle. No text contains `\0`. */
+/** Marks the name in a text. It does not use `Name`, which is not in the first bundle. No text contains `\0`. */
 const withName = (text: string, name = '\0'): ReactNode =>
   text.split(name).map((part, at) => (
     <Fragment key={at}>

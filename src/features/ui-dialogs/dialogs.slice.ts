@@ -8,7 +8,7 @@ export interface DialogState {
   readonly kind: 'alert' | 'confirm';
   readonly title: string;
   readonly message: string;
-  /** The name in the title or in the message. */
+  /** The name that the title or the message contains. */
   readonly name?: string;
   /** Shown as a second line. */
   readonly trouble?: Trouble;

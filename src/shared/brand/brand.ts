@@ -37,7 +37,7 @@ export function brandFor(
   return { label, look: supplierHost || isEpay(application) ? 'epay' : look, theme: theme && name };
 }
 
-/** The colour of the page around its content, for the bars of the browser. */
+/** The background of the brand that is shown, for the bars of the browser. */
 export const backgroundFor = ({ look, theme }: Appearance, brands: AppConfig['brands']): ThemeColour =>
   backgroundOf(brands[theme ?? ''] ?? { look });
 

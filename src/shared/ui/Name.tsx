@@ -1,4 +1,4 @@
-/** A name, an account, an address or an amount: it has a direction of its own, and page translators leave it as it is. */
+/** A name, an account, an address or an amount. It has a direction of its own, and page translators do not change it. */
 export function Name({ children }: { readonly children: string }) {
   return <bdi translate="no">{children}</bdi>;
 }
@@ -11,7 +11,7 @@ interface SentenceProps {
   readonly name: string;
 }
 
-/** A sentence with a name. */
+/** A sentence that contains a name. */
 export function Sentence({ of, name }: SentenceProps) {
   const [before = '', after = ''] = of(gap).split(gap);
   return (

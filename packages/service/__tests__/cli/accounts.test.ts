@@ -402,7 +402,7 @@ describe('the commands', () => {
     expect(status).toBe(1);
   });
 
-  it('import and export the language of mails, and invite in another one that the deployment offers', async () => {
+  it('import and export the language of mails, and invite only in languages that the deployment offers', async () => {
     const inGerman = (...args: readonly string[]) => vestibule({ ...variables, LANGUAGES: 'en,de' }, args);
     const file = path.join(folder, 'languages.csv');
     writeFileSync(file, 'username,firstName,lastName,language\ns@example.com,S,B,de\n');

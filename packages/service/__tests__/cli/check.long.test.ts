@@ -51,7 +51,7 @@ describe('vestibule check, with the release that starts', () => {
     expect(await service.end('SIGTERM')).toEqual([0, null]);
   });
 
-  it('names the languages, and those in which a code does not fit into one text message', async () => {
+  it('lists the languages, and warns of those in which a code does not fit into one text message', async () => {
     useDatabase(await newDatabase());
     const built = { script: '1', path: '', texts: { de: [], ar: [] } };
     writeFileSync(path.join(release, 'dist/languages.json'), JSON.stringify(built));
@@ -144,7 +144,7 @@ describe('vestibule check, with the release that starts', () => {
     expect(service.said()).toContain(`"reason":"${sentence}"`);
   });
 
-  it('and serve refuse the key of a certificate that another user than root and that of the service could replace', async () => {
+  it('and serve refuse the key of a certificate if a user other than root or the user of the service could replace it', async () => {
     const key = path.join(deployment.folder, 'foreign.pem');
     useDatabase(await newDatabase());
     for (const [change, fault] of [
@@ -183,11 +183,11 @@ describe('vestibule check, with the release that starts', () => {
     );
   };
 
-  // Only root can run them as another user, who may not do what root may.
+  // Only root can run the commands as another user.
   (process.getuid?.() === 0 ? it : it.skip)(
-    'and serve, as the user of the service, refuse files that this user cannot read, and a port that is not free to users',
+    'and serve, run as the user of the service, refuse files that this user cannot read and a port that it may not open',
     async () => {
-      // The one who may reach the socket of the database.
+      // This user has access to the socket of the database.
       const { uid: user } = ownerOfServer();
       const { folder } = deployment;
       useDatabase(await newDatabase());
@@ -204,7 +204,7 @@ describe('vestibule check, with the release that starts', () => {
       );
       await refusedAs({ TLS_KEY_FILE: secret }, `TLS_KEY_FILE: ${denied}`, user);
       await refusedAs({ TLS_CERTIFICATE_FILE: secret }, `TLS_CERTIFICATE_FILE: ${denied}`, user);
-      // Some containers let every user open each port.
+      // In some containers, every user may open every port.
       const first = Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8'));
       if (first > 444)
         await refusedAs({ PORT: '444' }, 'PORT: listen EACCES: permission denied 0.0.0.0:444', user);

@@ -30,7 +30,7 @@ describe('vestibule doctor on a machine of the deployment', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Installs the unit of a machine behind a proxy, as an operator has changed it by `systemctl edit`. */
+  /** Installs the unit of a machine behind a proxy, with a change that an operator made with `systemctl edit`. */
   const listenAt = (address: string): void => {
     mkdirSync(path.join(units, 'vestibule.socket.d'), { recursive: true });
     writeFileSync(path.join(units, 'vestibule.socket'), '[Socket]\nListenStream=127.0.0.1:4001\n');

@@ -257,7 +257,7 @@ const ofOtherUsers: readonly Mistake[] = [
 ];
 
 const refusalsOf = refusals();
-/** Only root can give a file away. */
+/** Only root can change the owner of a file. */
 const isRoot = process.getuid?.() === 0;
 
 test.each([...ofThePage, ...ofTheFile, ...ofVariables, ...ofTheMachine, ...(isRoot ? ofOtherUsers : [])])(

@@ -1,7 +1,7 @@
 import { ownPostgres } from '../support/postgres.ts';
 import { Application, Browser, startProvider, type Response_ } from './application.ts';
 
-test('while the database is away, also before that is known, each endpoint asks to come back later', async () => {
+test('while the database does not respond, and before the service has noticed it, each endpoint asks callers to retry later', async () => {
   // The crash must lose nothing.
   const server = await ownPostgres(['listen_addresses=']);
   await using service = await startProvider(undefined, { database: { url: server.url } });

@@ -55,7 +55,7 @@ const rows = async () => {
   };
 };
 
-/** Time passes since each release was used. */
+/** Moves the last use of each release into the past. */
 const unused = (hours: number) =>
   database.db
     .updateTable('page_builds')
@@ -112,7 +112,7 @@ describe('The files of the page', () => {
     expect(await textOf(fresh, 'app.2.js')).toBeNull();
   });
 
-  it('of a release that a process uses stay, however many releases follow within two hours', async () => {
+  it('of a release that a process uses are kept, even if many releases follow within two hours', async () => {
     const one = processWith();
     await one.keep(release('1'));
     await unused(2);
@@ -122,7 +122,7 @@ describe('The files of the page', () => {
     expect(await rows()).toEqual({ builds: 3, files: 4 });
   });
 
-  it('are found with the new encryption key alone, once everything was sealed with it', async () => {
+  it('are found with only the new encryption key, after everything was sealed with it', async () => {
     const next = newKey();
     await processWith().keep(release('1'));
     const foreign = createSecretBox(newKey()).seal('x', 'x');

@@ -86,7 +86,7 @@ it.each([
   expect(() => read('logo', content)).toThrow(reason);
 });
 
-it('refuses a logo with all its faults', () => {
+it('reports all faults of a logo at once', () => {
   const drawn = svg('<image/><filter/><path onclick="x"/><image/>', 'viewBox="0 0 30 1"');
   expect(() => read('logo', `<!DOCTYPE svg>${drawn}`)).toThrow(
     [

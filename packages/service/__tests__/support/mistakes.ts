@@ -60,7 +60,7 @@ export const fileOf = (name: string, text: (place: Place) => string, mode = 0o64
     chmodSync(written, mode);
   });
 
-/** The same for a file of a user who is neither root nor that of the service. */
+/** As `fileOf`, with an owner who is neither root nor the user of the service. */
 export const foreignFileOf = (name: string, text: (place: Place) => string): Change =>
   both(
     fileOf(name, text),
@@ -69,7 +69,7 @@ export const foreignFileOf = (name: string, text: (place: Place) => string): Cha
     }),
   );
 
-/** Changes the text of the file, after another change. */
+/** Changes the text of the file, after an optional other change. */
 export const text =
   (change: (yaml: string) => string, first?: Change): Change =>
   (file, place) => {

@@ -23,7 +23,7 @@ export const environmentOf = (url: string) => ({
 
 const repository = path.resolve(__dirname, '../../../..');
 
-/** Starts `vestibule` from its sources, or from those of `release`, as this user or as another one. */
+/** Starts `vestibule` from the sources of this repository or of `release`, as the current user or as `user`. */
 const start = (variables: Variables, args: readonly string[], release = repository, user?: number) =>
   spawn(process.execPath, ['--import', 'tsx', 'packages/service/src/cli/vestibule.ts', ...args], {
     cwd: release,

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../core/database/tables.ts';
 
 /**
- * Stores the caller's language, in which the service writes mails to this user: at a sign-in, or when a link that was mailed is used.
- * Mails about the same call are written before. Keeps the stored language if the caller has none.
+ * Stores the caller's language for later mails to this user, at a sign-in or when a link from a mail is used. The mails about the same call
+ * are written before it. Keeps the stored language if the caller has none.
  */
 export async function noteLanguage(
   db: Kysely<Tables>,

@@ -90,7 +90,7 @@ export function addAccountCommands(program: Command): void {
     .description('mail the link that activates an account; with --print it is printed instead')
     .argument('<name>', nameOfAccount)
     .addOption(new Option('--print', 'print the link without mailing it').conflicts('language'))
-    .option('--language <tag>', 'the language of the mail; default: that of the account')
+    .option('--language <tag>', 'the language of the mail; default: the language of the account')
     .action(
       onAccount(
         async (

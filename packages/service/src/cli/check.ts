@@ -43,7 +43,7 @@ export async function check(file: string): Promise<void> {
   console.log(`${file} is valid, and the start succeeds.`);
 }
 
-/** Sentences about the languages in which a code needs several text messages, each of which costs. */
+/** Warns of the languages in which a code needs several text messages, because each message costs money. */
 export function longTextCodes(
   settings: Pick<ServiceSettings, 'productName' | 'links' | 'languages' | 'textCodeSeconds'>,
 ): readonly string[] {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where systemd has the units of the machine. */
+/** The folder with the systemd units of the machine. */
 const units = '/etc/systemd/system';
 
 /** An address and a port on which a process accepts connections. */
@@ -11,8 +11,8 @@ export interface Listener {
 }
 
 /**
- * Where `vestibule.socket` listens, with the changes of `systemctl edit`: first for calls, then for redirects. The files are read, because
- * systemd does not answer every user, and nobody without a bus.
+ * Where `vestibule.socket` listens, with the changes by `systemctl edit`: first for calls, then for redirects. It reads the files, because
+ * systemd does not respond to every user, and to nobody on a machine without a bus.
  */
 export function listenersOfUnit(folder = units): readonly Listener[] {
   return settingsOf('vestibule.socket', folder).reduce<readonly Listener[]>((listeners, line) => {

@@ -24,8 +24,8 @@ import type { SigningKeys } from './keys/signingKeys.ts';
 import type { ServiceSettings } from './settings/options.ts';
 
 /**
- * The context of the operations, which is passed whole. A capability that adds to it, or to its settings, says so by its own type, such as
- * `ServiceContext & { readonly settings: PasskeySettings }`.
+ * The context of the operations. Functions get the whole context. A capability that adds to the context or its settings declares a type, such
+ * as `ServiceContext & { readonly settings: PasskeySettings }`.
  */
 export interface ServiceContext {
   readonly db: Kysely<Tables>;
@@ -212,7 +212,7 @@ export interface Slots extends Hooks {
   readonly posts: readonly Post<never>[];
 }
 
-/** A channel of requests, whose mails are written later. */
+/** A channel of requests whose mails are written later. */
 export interface MailRequest<
   Content extends RequestContent,
   Context = ServiceContext,
@@ -223,7 +223,7 @@ export interface MailRequest<
 
 /** A channel of messages to the servers of applications. */
 export interface Post<Content, Context = ServiceContext> extends Channel<Content> {
-  /** Throws as `Outbox`. */
+  /** Throws the same errors as `Outbox`. */
   readonly handle: (context: Context, content: Content, delivery: Delivery) => Promise<void>;
 }
 

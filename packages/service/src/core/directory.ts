@@ -93,7 +93,7 @@ export interface FileAccount extends Omit<AccountInput, 'password' | 'mfa'>, Pic
   readonly createdAt?: Date;
   readonly disabledAt?: Date | null;
   readonly mustChangePassword?: boolean;
-  /** The language of mails (BCP 47), that of the last sign-in or used link. */
+  /** The language of mails (BCP 47): the language of the last sign-in or used link. */
   readonly language?: string;
   /** A hash in the format of another system: see `security/foreignHashes.ts`. Absent if the user has no password yet. */
   readonly passwordHash?: unknown;
@@ -192,7 +192,7 @@ export interface CoreDirectory<Part = object, Person = object> {
    */
   readonly resetAll: () => Promise<void>;
   /**
-   * Copies all accounts to memory. @returns restores them, faster than a single `accounts.upsert`, after removing
+   * Copies all accounts to memory. @returns a function that restores them, faster than a single `accounts.upsert`, after removing
    * everything that `resetAll` removes.
    */
   readonly snapshot: () => Promise<() => Promise<void>>;

@@ -22,7 +22,7 @@ export interface LinkDelivery {
    * configured; a delayed mail is retried. Default false.
    */
   readonly mail?: boolean;
-  /** The language of the mail (BCP 47), which is not stored. Default: that of the account. */
+  /** The language of the mail (BCP 47). It is not stored. Default: the language of the account. */
   readonly language?: string | undefined;
 }
 

@@ -77,7 +77,7 @@ export async function writeTextCode(
   return messages.write(db, { channel: 'text', kind: 'code', uid, topic, expiresAt, content });
 }
 
-/** The words of the message with a code. */
+/** The text of the message with a code. */
 export function codeMessage(
   code: string,
   lifeSeconds: number,

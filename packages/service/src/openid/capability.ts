@@ -23,7 +23,7 @@ import { answerOpenIdRequest, getOpenIdRequest, sendOpenIdCode } from './request
 import { forgetRefusals, latestRefusals } from './refusals.ts';
 import { openIdSettings } from './settings.ts';
 
-/** What OpenID Connect refused, for administrators. */
+/** The requests that OpenID Connect refused, for administrators. */
 export interface OpenIdDirectory {
   /** Why requests of a client were refused, newest first. @throws CommandError for an unknown client. */
   readonly refusalsOf: (client: string) => Promise<readonly RefusedRequest[]>;

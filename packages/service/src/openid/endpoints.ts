@@ -70,7 +70,7 @@ export function createOpenId(context: () => OpenIdContext): OpenId {
       response.setHeader('Content-Security-Policy', policyFor(request, context().settings));
       // Windows of applications wait for redirects.
       response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none');
-      // A caller that is gone closes the response while the library works.
+      // Wait for both: if the caller hangs up, the response closes while the library is still working.
       await Promise.all([listener(request, response), sent]);
     },
   };

@@ -53,11 +53,11 @@ function jwksOf({ keys }: OpenIdContext): Required<Configuration>['jwks'] {
 }
 
 export interface FaultyState {
-  /** Why the service, and not the library, ends the response. */
+  /** The failure for which the service ends the response instead of the library. */
   fault?: unknown;
 }
 
-/** Notes that a request failed because the database is away, or this process lacks a key, which is no error of the library. */
+/** Notes that a request failed because the database does not respond or this process lacks a key. Neither is an error of the library. */
 export function noteFault(ctx: Pick<RequestContext, 'state'> | undefined, error: unknown): boolean {
   if (!isDatabaseAway(error) && !(error instanceof KeyFault)) return false;
   if (ctx !== undefined) (ctx.state as FaultyState).fault = error;
@@ -90,7 +90,7 @@ export function createProvider(library: Library, context: OpenIdContext): Provid
           const client = await context.clients.find(id);
           return client === null ? undefined : metadataOf(client);
         } catch (error) {
-          // The library ignores it where it looks for the client of a refused request.
+          // The library ignores this error when it looks for the client of a refused request.
           noteFault(current(), error);
           throw error;
         }

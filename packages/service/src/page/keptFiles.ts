@@ -27,8 +27,8 @@ export interface KeptFile {
 /** The hashed files of the last releases, in the database, so that each process can serve those of all. */
 export interface KeptFiles {
   /**
-   * Stores files unless they are stored, marks them as in use, and removes those of releases before the last three that no process
-   * uses. All in one transaction; of several processes one works and the others wait.
+   * Stores new files and marks their release as in use. Removes the files of releases that no process uses, except the last three. All in
+   * one transaction, which one process runs at a time.
    */
   readonly keep: (served: ServedFiles) => Promise<void>;
   /** Finds a file, also of a release that has been stored just now; `null` if no kept release has it. */
@@ -37,7 +37,7 @@ export interface KeptFiles {
 
 /** How many releases are kept, and how many changes of the themes. */
 const keptReleases = 3;
-/** A process that runs says each hour that it uses its release. One of these may fail. */
+/** A running process marks its release as in use every hour. One of these writes may fail. */
 const unusedHours = 3;
 /** The largest file, bytes. What someone wrote into the database may decompress to more. */
 const largestFile = 4 * 1024 * 1024;
@@ -115,7 +115,7 @@ async function store(db: Kysely<Tables>, secretBox: SecretBox, { part, files }: 
   });
 }
 
-/** Releases are in the order of their last use. */
+/** Removes old releases, in the order of their last use. */
 async function removeFormer(trx: Kysely<Tables>): Promise<void> {
   await sql`delete from page_builds where id in (
     select id from (

@@ -60,8 +60,8 @@ function tooManyRequests(retryAfterSeconds: number): ServiceError {
 
 /**
  * Writes the mails for an address that was entered at 'forgot password'. Several accounts may have the same address;
- * each gets a mail. Invited users without a password and disabled accounts get none. The language of the request is that of its mails
- * alone, because anyone who knows the address can make it. `db` is the transaction that removes the request.
+ * each gets a mail. Invited users without a password and disabled accounts get none. The language of the request applies only
+ * to these mails and is not stored, because anyone who knows the address can make the request. `db` is the transaction that removes the request.
  */
 async function writeResetMails(
   context: TransactionContext,

@@ -1,6 +1,6 @@
 import { texts } from './texts/texts.ts';
 
-/** The messages of failures of any call: `error.message` of the contract. */
+/** The messages of failures that any call can have: `error.message` in the contract. */
 export const httpTexts = texts('http', {
   requestRefused: 'This request could not be understood. Please check your entries and try again.',
   tooManyRequests: 'Too many requests. Please try again later.',

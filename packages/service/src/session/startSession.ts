@@ -100,7 +100,7 @@ export async function startSession(
     sessionId: id,
     method: signedInBy,
   });
-  // After the notice about this sign-in, whose language an attacker must not choose.
+  // After the notice about this sign-in, so that an attacker cannot choose the language of the notice.
   await noteLanguage(db, user.uid, language);
   const session = { id, signedInBy, startedAt: now };
   const added = await slots.sessionAttributes(context, session);

@@ -9,7 +9,7 @@ import { listActivity } from './activity.ts';
 import { forgetTrustedDevices, listTrustedDevices } from './devices.ts';
 import { endSessions, listSessions } from './sessionList.ts';
 
-/** What this adds to the directory. */
+/** What sessions add to the directory. */
 export interface SessionObjects {
   /** The sessions and trusted devices of accounts, for administrators. */
   readonly sessions: {

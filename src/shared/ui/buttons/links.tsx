@@ -8,7 +8,7 @@ export interface BackLinkProps {
   readonly to?: string;
   /** Called on a plain click instead of the browser's own navigation. */
   readonly onClick?: () => void;
-  /** The label is a name, and this describes what the link does. */
+  /** What the link does, if the label is only a name. */
   readonly description?: string;
 }
 
@@ -17,7 +17,7 @@ export function BackLink({ label, to, onClick, description }: BackLinkProps) {
   const content = (
     <>
       <Arrow />
-      {/* Its own direction: a label that is cut keeps its beginning. */}
+      {/* Has its own direction, so that a label that is too long is cut at its end. */}
       <bdi className={styles['words']} translate={description === undefined ? undefined : 'no'}>
         {label}
       </bdi>

@@ -7,7 +7,7 @@ import { addressesOf, isOpen, type Outside } from '../../platform/doctor/webRequ
 
 const every = new Set(['::', '0.0.0.0']);
 
-/** Where the process listens: as the unit says, which may have been changed by `systemctl edit`, otherwise as the settings say. */
+/** Where the process listens: the addresses of the socket unit, with the changes by `systemctl edit`, or else of the settings. */
 export function listenersOf(environment: Deployment['environment'], units?: string): readonly Listener[] {
   const ofUnit = listenersOfUnit(units);
   if (ofUnit.length > 0) return ofUnit;

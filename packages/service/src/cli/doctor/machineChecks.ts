@@ -36,7 +36,7 @@ async function checkDatabase(environment: Deployment['environment']): Promise<vo
   }
 }
 
-/** Whether each signing key opens: one that does not may be damaged, which nobody would notice before it is needed. */
+/** Checks that each signing key opens. Otherwise nobody would notice a damaged key before it is needed. */
 async function checkSigningKeys(environment: Deployment['environment']): Promise<void> {
   const box = boxHere(environment);
   const { db, close } = await connect({ url: secretHere(environment, 'DATABASE_URL') }, silentLogger);
@@ -47,7 +47,7 @@ async function checkSigningKeys(environment: Deployment['environment']): Promise
     if (closed === undefined) return;
     throw new Wrong(
       `The signing key ${closed.kid} does not open with ENCRYPTION_KEY${closed.isSigner ? ', and it signs now' : ''}.`,
-      `If no machine has another encryption key, it is damaged: replace it by \`vestibule keys revoke -- ${closed.kid}\`.`,
+      `If no machine has another encryption key, it is damaged: replace it with \`vestibule keys revoke -- ${closed.kid}\`.`,
       closed.isSigner ? 'wrong' : 'warning',
     );
   } finally {
@@ -64,7 +64,7 @@ function boxHere(environment: Deployment['environment']): SecretBox {
   }
 }
 
-/** A secret on a machine of the deployment. As for the processes, variables come before the file. */
+/** Reads a secret on a machine of the deployment. A variable of the environment comes before the deployment file, as for the processes. */
 function secretHere(environment: Deployment['environment'], name: string): string {
   const { [name]: secret = '', [`${name}_FILE`]: file = '' } = process.env;
   if (secret !== '') return secret;

@@ -5,9 +5,9 @@ import { inTransaction, onceCommitted } from '../../platform/database/transactio
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 
-/** What is known of an audit event besides its name: above all, what the owner of the account learns of it. */
+/** The properties of an audit event: mainly, what the owner of the account learns about it. */
 interface EventFacts {
-  /** Whether the log has it as a warning. */
+  /** Whether it is logged as a warning. */
   readonly isWarning?: true;
   /** Whether its method is the id of a client. */
   readonly isOfClient?: true;
@@ -35,7 +35,7 @@ export interface AuditEvent extends EventFacts {
   readonly name: string;
 }
 
-/** Defines the events of a capability, by their names. */
+/** Defines the events of a capability by their names. */
 export const defineEvents = <Name extends string>(
   facts: Readonly<Record<Name, EventFacts>>,
 ): Readonly<Record<Name, AuditEvent>> =>

@@ -22,9 +22,9 @@ interface RefusalContext {
 }
 
 /**
- * Runs a call, and records its `Refusal`. Other failures (overload, limits, lockout, errors of providers, password rules) are only
- * counted, so that a flood of them costs the database nothing. A success is recorded by the work itself, in its transaction; a refusal has
- * no transaction that commits.
+ * Runs a call and records its `Refusal`, because a refusal has no transaction that commits. A success is recorded by the work itself, in its
+ * transaction. Other failures (overload, limits, lockout, errors of providers, password rules) are only counted, so that a flood of them does
+ * not load the database.
  *
  * @throws what `work` throws.
  */

@@ -28,7 +28,7 @@ export interface UsersTable {
   password_changed_at: Date | null;
   personas: Json<Record<string, { applicationUrl: string }[]>>;
   must_set_up_mfa: boolean;
-  /** The language (BCP 47) of the last sign-in or used link, or that of its file; null: none yet. */
+  /** The language (BCP 47) of the last sign-in or used link, or of the import; null if none is known yet. */
   language: ColumnType<string | null, string | null | undefined, string | null>;
   /** Incremented by changes of the second factor: see `removeFactors`. */
   factors_version: Generated<number>;

@@ -22,7 +22,7 @@ export type ForeignContext = CallContext & {
   readonly begin: () => number | null;
   /** The sign-in that has begun is finished, and counts no longer. */
   readonly finish: () => void;
-  /** Ends the response with a failure, in place of what was to be sent. */
+  /** Ends the response with a failure instead of the intended content. */
   readonly fail: (error: unknown) => void;
 };
 

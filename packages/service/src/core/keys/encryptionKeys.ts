@@ -104,8 +104,8 @@ async function keysInUse(trx: Transaction<Tables>): Promise<readonly string[]> {
 }
 
 /**
- * A key that this process lacks is in use no longer if no process seals with it and the others open every secret. With every key in use, no
- * secret is opened: one that does not open then is damaged, which concerns its owner only.
+ * A key that this process lacks is no longer in use if no process seals with it and the other keys open every secret. If this process has
+ * every key in use, it opens no secret: a secret that does not open is then damaged, which concerns only its owner.
  */
 async function checkStart(trx: Transaction<Tables>, box: SecretBox): Promise<void> {
   const inUse = await keysInUse(trx);

@@ -21,7 +21,7 @@ export function pageBuildOwner(id: string): string {
   return `page build ${id}`;
 }
 
-/** A list that does not open is ignored: see `page/keptFiles.ts`. */
+/** The lists of files. A list that does not open is ignored: see `page/keptFiles.ts`. */
 const pageBuilds: Place = { table: 'page_builds', column: 'seal', id: 'id', ownerOf: pageBuildOwner };
 const rsaKeys: Place = { table: 'signing_keys', column: 'rsa_key', id: 'kid', ownerOf: rsaKeyOwner };
 /** The secrets without which a service does not start: it runs without its RSA keys. */
@@ -95,7 +95,7 @@ export async function resealStoredSecrets(db: Kysely<Tables>, box: SecretBox): P
   return count;
 }
 
-/** Says in a fault which secret it concerns. */
+/** Seals a secret again. A fault names the secret. */
 function resealed(place: Place, id: string, reseal: () => string | null): string | null {
   try {
     return reseal();

@@ -44,9 +44,9 @@ export interface SigningKeys {
   readonly all: () => readonly PrivateKey[];
   /** The keys of `/.well-known/jwks.json`: those whose tokens may still be valid, and those that will sign later. @throws KeyFault without any. */
   readonly publicKeys: () => JSONWebKeySet;
-  /** Whether this process could open the key that signs now, as it is stored now. */
+  /** Whether this process could open the stored key that signs now. */
   readonly isComplete: () => boolean;
-  /** Finds the key of a token. @throws KeyFault if this process could not open it, and others may sign with it. */
+  /** Finds the key of a token. @throws KeyFault if this process could not open it, but others may sign with it. */
   readonly find: JWTVerifyGetKey;
   /** Reads the keys again: another process may have added or removed one. */
   readonly reload: () => Promise<void>;
@@ -61,7 +61,10 @@ export const reloadMilliseconds = 500;
  */
 export const publishedAheadMilliseconds = 15 * 60_000;
 
-/** Serialises processes that start at the same time: one creates the first key, one seals. A trial changes nothing, and takes no lock. */
+/**
+ * Serialises processes that start at the same time, so that one creates the first key and one seals. A trial changes nothing and takes no
+ * lock.
+ */
 export async function lockKeys(trx: Transaction<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${0x7665_7374})
     where current_setting(${trialSetting}, true) is distinct from 'on'`.execute(trx);
@@ -83,9 +86,9 @@ export function isTrustedKey(kid: string): RawBuilder<boolean> {
 }
 
 /**
- * Reads the keys from the database, and creates the first one. A key that was opened stays as long as it is in the database. One that
- * does not open is left out and logged, so that write access to the database is not enough to publish a key. Its tokens are refused
- * like those of a revoked key, if it does not sign now or later.
+ * Reads the keys from the database, and creates the first one. An opened key is used as long as it is in the database. A key that does not
+ * open is logged and not published, so that write access to the database is not enough to publish a key. If it no longer signs, its tokens
+ * are refused like those of a revoked key.
  *
  * @param now milliseconds since 1970.
  * @param options `rsaKeys`: makes and publishes an RSA key beside each.
@@ -165,7 +168,7 @@ function signerOf<Key extends Pick<SigningKey, 'signsFrom'>>(
   return keys.find(({ signsFrom }) => signsFrom <= now) ?? keys.at(-1);
 }
 
-/** The key that signs now, also one that does not open. */
+/** The stored key that signs now, even if it does not open. */
 function storedSigner(
   rows: readonly KeyRow[],
   { keys, faults }: OpenedKeys,
@@ -178,7 +181,7 @@ function storedSigner(
   );
 }
 
-/** A key that is stored and does not open. */
+/** A stored key that does not open. */
 export interface ClosedKey {
   readonly kid: string;
   /** Whether it signs now. */

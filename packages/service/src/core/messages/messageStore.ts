@@ -9,7 +9,7 @@ import { messageOwner } from '../keys/sealStoredSecrets.ts';
 import type { SecretBox } from '../../platform/security/secretBox.ts';
 import type { Text } from '../../platform/texts/texts.ts';
 
-/** The content of a message and its channel, as it is stored. */
+/** The stored content of a message, and its channel. */
 export interface Content {
   readonly channel: string;
   readonly content: unknown;
@@ -22,15 +22,15 @@ export interface Channel<in Content> {
 }
 
 /**
- * The fields of each request. Its mails are written later: after the response, whose time would otherwise reveal whether the account
- * exists, or after the end of a challenge.
+ * The fields of each request. Its mails are written after the response, because the time of the response would otherwise reveal whether the
+ * account exists, or after the end of a challenge.
  */
 export interface RequestContent {
   /** The origin of the call that caused it. */
   readonly origin: AuditOrigin;
 }
 
-/** The language in which a message is written, if the deployment offers it. Default: that of the user. */
+/** The language of a message, if the deployment offers it. Default: the language of the user. */
 interface Worded {
   readonly language?: string | undefined;
 }

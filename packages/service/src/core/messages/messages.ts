@@ -149,7 +149,7 @@ export function createMessages(context: MessagesContext): Messages {
   };
 }
 
-/** The language of the message; otherwise the stored language of the user; otherwise the default. */
+/** The language of the message, or else the stored language of the user, or else the default. */
 async function languageOfReader<Other>(
   db: Kysely<Tables>,
   message: NewMessage<Other>,

@@ -135,7 +135,7 @@ const defaultDurations = {
 
 type Durations = Readonly<typeof defaultDurations>;
 
-/** The options with every default filled in. A capability extends them by its own. */
+/** The options with every default filled in. A capability extends them with its own. */
 export interface ServiceSettings extends Durations, PlatformSettings {
   readonly textLimits: TextLimits;
   /** Name of the product in text messages and authenticator apps. */

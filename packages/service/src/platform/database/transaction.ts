@@ -29,5 +29,5 @@ export function onceCommitted(db: object, work: () => void): void {
   else later.push(work);
 }
 
-/** A setting of PostgreSQL that is on in a trial. */
+/** The PostgreSQL setting that is on in a trial. */
 export const trialSetting = 'vestibule.trial';

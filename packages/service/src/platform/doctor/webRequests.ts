@@ -12,7 +12,7 @@ export interface Outside {
   readonly now: () => number;
   /** Additional trusted certificates (PEM). */
   readonly ca?: string;
-  /** Where systemd has its units; by default those of this machine. */
+  /** The folder with the systemd units. Default: that of this machine. */
   readonly units?: string;
 }
 

@@ -64,7 +64,7 @@ export function startFailure(reply: FastifyReply, failure: ServiceError): ErrorR
   reply.removeHeader('Retry-After').removeHeader('WWW-Authenticate').removeHeader('Content-Type');
   if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', String(failure.retryAfterSeconds));
   if (failure.code === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer');
-  // Fastify decorates no request with a malformed address.
+  // Fastify does not decorate a request with a malformed address.
   const language = 'language' in reply.request ? reply.request.language : 'en';
   const vary = [reply.getHeader('Vary') ?? []].flat().join(', ');
   reply.header('Content-Language', languageOf(failure.text, language));

@@ -15,13 +15,13 @@ interface InFlight {
   readonly finish: (atMostMilliseconds: number) => Promise<void>;
 }
 
-/** Counts what is in progress. */
+/** Counts the calls and the work in progress. */
 interface Progress {
   readonly begin: () => void;
   readonly end: () => void;
-  /** Counts work until it is done. A caller that is gone closes its response before. */
+  /** Counts work until it is done, even if its caller hangs up before that. */
   readonly during: <Result>(work: Promise<Result>) => Promise<Result>;
-  /** Calls a function when nothing is in progress, which may be at once. */
+  /** Calls a function as soon as nothing is in progress. */
   readonly whenEmpty: (then: () => void) => void;
 }
 

@@ -34,7 +34,7 @@ export type Logger = Readonly<Record<LogLevel, (event: string, fields?: LogField
 /** Writes nothing. */
 export const silentLogger: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** The settings of what knows nothing of sign-on. */
+/** The settings that are independent of sign-on. */
 export interface PlatformSettings {
   readonly database: DatabaseOptions;
   /** Public origin of this service: `iss` of its tokens. */

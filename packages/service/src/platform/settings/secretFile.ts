@@ -6,7 +6,7 @@ const writableByOthers = 0o022;
 /**
  * Reads a file with a secret. A final line break is removed.
  *
- * @throws Error if it cannot be read, or somebody else than root and the user of this process could replace the secret.
+ * @throws Error if it cannot be read, or a user other than root or the user of this process could replace the secret.
  */
 export function readSecretFile(file: string): string {
   const opened = openSync(file, 'r');

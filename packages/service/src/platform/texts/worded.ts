@@ -39,7 +39,7 @@ function catalogueOf(language: string): I18n {
   return made;
 }
 
-/** The language in which a text is written: English if it has no translation. */
+/** The language in which a text is shown: English if it has no translation. */
 export const languageOf = ({ id }: Text, language: string): string =>
   Object.hasOwn(catalogueOf(language).messages, id) ? language : 'en';
 
@@ -69,7 +69,7 @@ const wordedTime = (time: Date, language: string): string =>
 
 const dateLocales = new Map<string, string>();
 
-/** The locale of moment for a language, which moment reads when it is first named. */
+/** The moment locale for a language. Moment loads it at the first use. */
 function dateLocaleOf(language: string): string {
   const known = dateLocales.get(language);
   if (known !== undefined) return known;

@@ -13,8 +13,8 @@ const withFiles = v.object({ logo: v.optional(v.string()), font: v.optional(v.st
 /**
  * Checks the keys, the colours and the files of the themes, and reads the files.
  *
- * @param brands as given in the file of the deployment. Of their faults, only those of the themes are found.
- * @param folder that of the file, from which the paths start.
+ * @param brands as given in the deployment file. Only faults of their themes are reported.
+ * @param folder the folder of the file, from which the paths start.
  * @throws ThemesRefused with all faults.
  */
 export function checkedThemes(brands: unknown, folder: string): Themes {

@@ -15,7 +15,7 @@ export interface Themes {
 
 export const noThemes: Themes = { files: {}, addresses: {} };
 
-/** Themes are refused; each sentence names the key, its value and the reason. */
+/** Themes were refused. Each sentence names the key, its value and the reason. */
 export class ThemesRefused extends Error {
   readonly sentences: readonly string[];
   constructor(sentences: readonly string[]) {
@@ -24,7 +24,7 @@ export class ThemesRefused extends Error {
   }
 }
 
-/** A file of a theme is refused; each reason completes 'brands.….logo (file)'. */
+/** A file of a theme was refused. Each reason completes 'brands.….logo (file)'. */
 class FileRefused extends Error {
   readonly reasons: readonly string[];
   constructor(...reasons: readonly string[]) {
@@ -91,7 +91,7 @@ function contentOf(folder: string, file: string): Buffer {
   }
 }
 
-/** The reason to refuse a file of this size; empty without one. */
+/** The reason to refuse a file that is too large; otherwise empty. */
 const tooLarge = ({ length }: Buffer, most: number): readonly string[] =>
   length > most
     ? [`has ${String(Math.ceil(length / 1024))} kB, and at most ${String(most / 1024)} are allowed`]
@@ -160,7 +160,7 @@ const drawing = new Set([
 function checkedSvg(text: string): CheckedImage {
   const root = parsed(text);
   if (root?.localName !== 'svg' || root.namespaceURI !== 'http://www.w3.org/2000/svg')
-    // Entities of a document type are not read.
+    // The parser does not support the entities of a document type.
     throw new FileRefused(
       root === null && /<!DOCTYPE/i.test(text) ? documentType : 'is neither a PNG nor a valid SVG',
     );
@@ -183,7 +183,7 @@ function checkedSvg(text: string): CheckedImage {
 const documentType =
   "has a document type: delete its '<!DOCTYPE …>', or save it with SVGO, which also replaces entities";
 
-/** Allowed are the root element, comments and line breaks. */
+/** Allows only comments and line breaks beside the root element. */
 function refusedBeside({ nodeType, nodeName }: Node): readonly string[] {
   if ([1, 3, 8].includes(nodeType)) return [];
   return [nodeType === 10 ? documentType : `has a processing instruction: delete its '<?${nodeName} …?>'`];
