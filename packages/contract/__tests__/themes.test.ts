@@ -6,7 +6,7 @@ import { fillPage } from '../src/page.ts';
 import {
   contrastOf,
   leastContrast,
-  mended,
+  corrected,
   pairs,
   paletteOf,
   unreadableIn,
@@ -154,7 +154,7 @@ describe('the colours of a theme', () => {
     let proposed = 0;
     fc.assert(
       fc.property(anyTheme, fc.constantFrom('default', 'epay'), (theme, look) => {
-        const found = mended(themed(theme, look));
+        const found = corrected(themed(theme, look));
         if (!('colours' in found) || Object.keys(found.colours).length === 0) return;
         proposed += 1;
         expect(unreadableIn(themed({ ...theme, ...found.colours }, look))).toEqual([]);

@@ -28,7 +28,7 @@ export interface Unreadable {
 }
 
 /** The colours that make a theme readable, or the first colour for which no lightness passes. */
-export type Mended =
+export type Correction =
   { readonly colours: Partial<Record<ColourKey, ThemeColour>> } | { readonly stuck: Unreadable };
 
 type ColourKey = 'primary' | 'onPrimary' | 'background' | 'surface' | 'text';
@@ -149,7 +149,7 @@ export function unreadableIn({ look, theme }: Themed): readonly Unreadable[] {
 const inOrder: readonly ColourKey[] = ['surface', 'background', 'text', 'primary', 'onPrimary'];
 
 /** Changes the colours whose contrast is too low, one after another, until all pass. */
-export function mended({ look, theme }: Themed): Mended {
+export function corrected({ look, theme }: Themed): Correction {
   const colours: Partial<Record<ColourKey, ThemeColour>> = {};
   // The loop ends: each change corrects one key in one scheme, and no change undoes another.
   for (;;) {

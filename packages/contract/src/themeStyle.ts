@@ -1,11 +1,11 @@
 import type { AppConfig } from './appConfig.ts';
 import {
-  mended,
+  corrected,
   paletteOf,
   schemeOfControls,
   unreadableIn,
   type Contrast,
-  type Mended,
+  type Correction,
   type Palette,
   type Themed,
 } from './palette.ts';
@@ -52,10 +52,10 @@ export function describeUnreadable(brand: string, themed: Themed): readonly stri
     return `brands.${brand}.theme.${key} (${value}) has a contrast of ${shown}:1 with ${other}${ofLook} (${otherValue}) in the ${scheme} scheme, and needs ${String(needed)}:1.`;
   });
   const last = sentences.pop();
-  return last === undefined ? [] : [...sentences, `${last} ${advice(mended(themed))}`];
+  return last === undefined ? [] : [...sentences, `${last} ${advice(corrected(themed))}`];
 }
 
-function advice(found: Mended): string {
+function advice(found: Correction): string {
   if ('stuck' in found) {
     const { key, other, scheme } = found.stuck;
     return `No colour of the hue of ${key} passes with the other colours in the ${scheme} scheme: change ${other} too.`;

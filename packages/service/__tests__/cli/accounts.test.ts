@@ -395,7 +395,7 @@ describe('the commands', () => {
       'Line 8: passwordHash has an output of PBKDF2 that is not 16 to 64 bytes in base64.',
       'Line 11: mfa.sealedSecret does not open with ENCRYPTION_KEY, or was sealed for an account of another uid.',
       'Line 15: mfa.sealedSecret is not encrypted.',
-      'Line 19: language is none of en.',
+      'Line 19: language must be one of en.',
     ]);
     expect(stderr).not.toMatch(/c2VjcmV0|JBSWY3DP/);
     expect(JSON.parse(stdout)).toEqual({ lines: 18, created: 2, existing: 0, refused: 16 });

@@ -12,7 +12,7 @@ export interface Listener {
 
 /**
  * Where `vestibule.socket` listens, with the changes by `systemctl edit`: first for calls, then for redirects. It reads the files, because
- * systemd does not respond to every user, and to nobody on a machine without a bus.
+ * `systemctl` needs D-Bus, and only some users may call it.
  */
 export function listenersOfUnit(folder = units): readonly Listener[] {
   return settingsOf('vestibule.socket', folder).reduce<readonly Listener[]>((listeners, line) => {

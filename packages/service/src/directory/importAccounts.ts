@@ -127,7 +127,7 @@ function check<Part>(
   }
   const { mfa, language } = account;
   if (language !== undefined && !languages.includes(language))
-    return { refused: `language is none of ${languages.join(', ')}` };
+    return { refused: `language must be one of ${languages.join(', ')}` };
   for (const { refusalOf } of parts) {
     const refused = refusalOf?.(account) ?? null;
     if (refused !== null) return { refused };

@@ -50,7 +50,7 @@ export async function writeAccount(context: ServiceContext, input: AccountInput)
       if (!isKept) await addPhones({ ...context, db: trx }, [factor], method);
       await trx.insertInto('mfa_factors').values(factor).execute();
     }
-    await closeLinks({ db: trx, settings }, uid);
+    await closeLinks({ ...context, db: trx }, uid);
     if (former?.password_hash !== passwordHash || former.email !== input.email) {
       await endSessionsOf(trx, uid, 'administrator', now);
     }

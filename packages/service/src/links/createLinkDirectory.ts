@@ -52,7 +52,7 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
       const purpose = { kind: 'application', uid, application, redirectUrl, isMagic: true } as const;
       return give(context, uid, purpose, mail ? { to, kind: 'magic-link', letter, language } : null);
     },
-    isUntouched: (id) => isUntouched({ db, settings }, id),
+    isUntouched: (id) => isUntouched(context, id),
     isApiSecret: async (apiKey, apiSecret) => {
       const found = await db
         .selectFrom('api_credentials')
@@ -73,7 +73,7 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
     revokeApiKeys: (choice) =>
       inTransaction(db, async (trx) => {
         const isOfUser = 'apiUser' in choice;
-        if (isOfUser) await closeApiInvitations({ db: trx, settings }, choice);
+        if (isOfUser) await closeApiInvitations({ ...context, db: trx }, choice);
         const revoked = await trx
           .deleteFrom('api_credentials')
           .where(isOfUser ? 'api_user' : 'api_key', '=', isOfUser ? choice.apiUser : choice.apiKey)
@@ -101,16 +101,17 @@ interface LinkMail {
 
 /** Issues a link and writes its mail in one transaction, then sends it. */
 async function give(
-  { db, settings, audit, messages }: ServiceContext,
+  context: ServiceContext,
   lock: string | null,
   purpose: LinkPurpose,
   mail: LinkMail | null,
 ): Promise<IssuedLink> {
+  const { db, settings, messages } = context;
   const { language } = mail ?? {};
   if (language !== undefined && !settings.languages.includes(language))
     throw new LinkNotGiven(`The deployment offers ${settings.languages.join(', ')}, but not ${language}.`);
   const work = async (trx: Transaction<Tables>) => {
-    const link = await issueLink({ db: trx, settings, audit }, purpose);
+    const link = await issueLink({ ...context, db: trx }, purpose);
     if (mail === null) return { link, message: null };
     const content = { to: mail.to, letter: mail.letter(link.url) };
     // Replaces an unsent mail whose link this one invalidates.

@@ -1,10 +1,9 @@
-import { sql, type Kysely } from 'kysely';
-import type { Audit } from '../core/audit/audit.ts';
-import type { LinkRow, Tables } from '../core/database/tables.ts';
+import { sql } from 'kysely';
+import type { ServiceContext } from '../core/context.ts';
+import type { LinkRow } from '../core/database/tables.ts';
 import { usernameKey } from '../core/database/usernameKey.ts';
 import { hashOfToken, newOpaqueToken } from '../platform/security/opaqueTokens.ts';
 import type { LinkOptions } from '../core/settings/linkOptions.ts';
-import type { ServiceSettings } from '../core/settings/options.ts';
 import { linkEvents } from './events.ts';
 
 /** The purpose of a new link. */
@@ -33,21 +32,15 @@ export interface IssuedLink {
   readonly expiresAt: Date;
 }
 
-/** `db` may be a transaction. */
-type LinkContext = { readonly db: Kysely<Tables>; readonly settings: ServiceSettings };
-type AuditedLinkContext = LinkContext & { readonly audit: Audit };
-
 /** Issues a link. Earlier open links of the same user to the same form become invalid. */
-export async function issueLink(
-  { db, settings, audit }: AuditedLinkContext,
-  purpose: LinkPurpose,
-): Promise<IssuedLink> {
+export async function issueLink(context: ServiceContext, purpose: LinkPurpose): Promise<IssuedLink> {
+  const { db, settings, audit } = context;
   const id = newOpaqueToken();
   const now = settings.now();
   const uid = 'uid' in purpose ? purpose.uid : null;
   const expiresAt = new Date(now + lifeOf(purpose.kind, settings.links) * 1000);
   if (purpose.kind === 'activate' || purpose.kind === 'reset-password') {
-    await closeLinks({ db, settings }, purpose.uid, purpose.kind);
+    await closeLinks(context, purpose.uid, purpose.kind);
   }
   await db
     .insertInto('links')
@@ -72,7 +65,7 @@ export async function issueLink(
 
 /** Finds a valid link without using it. `null` for any other. */
 export async function findOpenLink(
-  { db, settings }: LinkContext,
+  { db, settings }: ServiceContext,
   id: string,
   kind: LinkRow['kind'],
 ): Promise<LinkRow | null> {
@@ -89,7 +82,7 @@ export async function findOpenLink(
 
 /** Consumes a link. Of several concurrent calls one gets it; the others get `null`. */
 export async function takeLink(
-  { db, settings }: LinkContext,
+  { db, settings }: ServiceContext,
   id: string,
   kind: LinkRow['kind'],
 ): Promise<LinkRow | null> {
@@ -111,7 +104,7 @@ export async function takeLink(
  * and for one of a disabled account.
  */
 export async function exchangeLink(
-  { db, settings, audit }: AuditedLinkContext,
+  { db, settings, audit }: ServiceContext,
   id: string,
 ): Promise<LinkRow | null> {
   const now = new Date(settings.now());
@@ -139,7 +132,7 @@ export async function exchangeLink(
 }
 
 /** Whether the link is valid and neither used nor exchanged. */
-export async function isUntouched({ db, settings }: LinkContext, id: string): Promise<boolean> {
+export async function isUntouched({ db, settings }: ServiceContext, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('links')
     .select('id_hash')
@@ -153,7 +146,7 @@ export async function isUntouched({ db, settings }: LinkContext, id: string): Pr
 
 /** Invalidates the open links of a user: of one kind, or all. */
 export async function closeLinks(
-  { db, settings }: LinkContext,
+  { db, settings }: ServiceContext,
   uid: string,
   kind?: LinkRow['kind'],
 ): Promise<void> {
@@ -167,7 +160,7 @@ export async function closeLinks(
 
 /** Invalidates the open API invitations of an API user, or those mailed to an address. */
 export async function closeApiInvitations(
-  { db, settings }: LinkContext,
+  { db, settings }: ServiceContext,
   to: { readonly apiUser: string } | { readonly mailbox: string },
 ): Promise<void> {
   const open = db

@@ -13,12 +13,10 @@ import { takeLink } from './links.ts';
  *
  * @throws ServiceError 404 for a link that is unknown, used, expired, or of another kind.
  */
-export async function openApiInvite(
-  { db, settings, audit }: ServiceContext,
-  hash: string,
-): Promise<ApiInviteResponse> {
+export async function openApiInvite(context: ServiceContext, hash: string): Promise<ApiInviteResponse> {
+  const { db, settings, audit } = context;
   return inTransaction(db, async (trx) => {
-    const apiUser = (await takeLink({ db: trx, settings }, hash, 'secret-key'))?.api_user ?? null;
+    const apiUser = (await takeLink({ ...context, db: trx }, hash, 'secret-key'))?.api_user ?? null;
     if (apiUser === null) throw linkRefused(404);
     const apiKey = `ak_${randomBytes(16).toString('hex')}`;
     const apiSecret = newOpaqueToken();

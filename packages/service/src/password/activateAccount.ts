@@ -22,7 +22,7 @@ export async function activateAccount(
   context: ServiceContext,
   { firstName, lastName, password, confirm, hash }: ActivateRequest,
 ): Promise<DoneResponse> {
-  const { db, settings, passwords, attempts, audit } = context;
+  const { db, passwords, attempts, audit } = context;
   const names = { first_name: firstName.trim(), last_name: lastName.trim() };
   if (Object.values(names).some((name) => name === '' || /\p{Cc}/u.test(name))) {
     throw new ServiceError(400, 'invalid_request', passwordTexts.enterNames);
@@ -33,7 +33,7 @@ export async function activateAccount(
 
   const passwordHash = await passwords.hash(password);
   const user = await withUserLocked(db, uid, async (trx, present) => {
-    const taken = await takeLink({ db: trx, settings }, hash, 'activate');
+    const taken = await takeLink({ ...context, db: trx }, hash, 'activate');
     const isInvited = present.password_hash === null && (await offersPassword(trx, present.uid));
     if (taken === null || !isInvited) throw linkRefused(401);
     await trx

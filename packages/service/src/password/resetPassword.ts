@@ -19,7 +19,7 @@ export async function resetPassword(
   context: ServiceContext,
   { password, confirm, hash }: PasswordResetRequest,
 ): Promise<DoneResponse> {
-  const { db, settings, passwords } = context;
+  const { db, passwords } = context;
   const uid = (await findOpenLink(context, hash, 'reset-password'))?.uid ?? null;
   await checkNewPassword(context, { uid }, password, confirm);
   if (uid === null) throw linkRefused(401);
@@ -27,7 +27,7 @@ export async function resetPassword(
   // The hash is made before the transaction, because it is slow and the embedded database has one connection.
   const passwordHash = await passwords.hash(password);
   const replaced = await withUserLocked(db, uid, async (trx, present) => {
-    const taken = await takeLink({ db: trx, settings }, hash, 'reset-password');
+    const taken = await takeLink({ ...context, db: trx }, hash, 'reset-password');
     if (taken === null || !(await offersPassword(trx, present.uid))) throw linkRefused(401);
     await context.audit.record(trx, { event: passwordEvents['password-reset'], outcome: 'success', uid });
     await context.slots.afterPasswordReset({ ...context, db: trx }, uid);
