@@ -19,7 +19,6 @@ import {
 import { limitsOf } from '../src/platform/http/limiter.ts';
 import { createApplication } from '../src/platform/http/application.ts';
 import { RequestCaller } from '../src/platform/http/caller.ts';
-
 import { networkOf } from '../src/platform/http/network.ts';
 import type { CallContext } from '../src/core/context.ts';
 import {

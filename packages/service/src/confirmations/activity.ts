@@ -2,7 +2,6 @@ import type { ActivityEvent } from '@vestibule/contract/schema';
 import type { AuditRow } from '../core/database/tables.ts';
 import type { PaymentContext } from './settings.ts';
 import { paymentTables } from './tables.ts';
-
 import { detailsOf } from './details.ts';
 
 /** The payments of entries of the audit log, by the id of the entry. The log itself has neither amount nor payee. */

@@ -17,7 +17,6 @@ import type { SessionBearer } from '../core/keys/signedTokens.ts';
 import type { PaymentContext } from './settings.ts';
 import { paymentTables, type PaymentTables } from './tables.ts';
 import { paymentEvents } from './events.ts';
-
 import { confirmationTexts } from './confirmations.messages.ts';
 import { canonicalDetails, detailsOf, type Details } from './details.ts';
 import { confirmsAt, elementsOf, type PaymentElement } from './elements.ts';

@@ -64,15 +64,13 @@ interface Ending extends PaymentFacts {
   readonly told?: AuditEntry['told'];
 }
 
-type EndContext = InTransaction<PaymentContext>;
-
 /**
  * Ends an open confirmation: signs the end, records it, and writes the message to its application, all in one transaction.
  *
  * @returns `false`, without a change, if it is not open any more or `onlyIf` does not hold.
  */
 export async function endConfirmation(
-  context: EndContext,
+  context: InTransaction<PaymentContext>,
   row: ConfirmationRow,
   { state, at, onlyIf, proof, told, ...facts }: Ending,
 ): Promise<boolean> {
@@ -132,10 +130,7 @@ const inSeconds = (at: Date): Date => new Date(Math.floor(at.getTime() / 1000) *
  *
  * @param id only this one.
  */
-export async function endExpired(
-  context: Omit<EndContext, 'db'> & PaymentContext,
-  id?: string,
-): Promise<void> {
+export async function endExpired(context: PaymentContext, id?: string): Promise<void> {
   const now = new Date(context.settings.now());
   for (;;) {
     let query = paymentTables(context.db)

@@ -2,7 +2,6 @@ import { sessionEnded } from '../core/errors.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { SessionBearer } from '../core/keys/signedTokens.ts';
 import type { PaymentContext } from './settings.ts';
-
 import { signInOf, type Authentication } from '../session/authentication.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 import type { ConfirmationRow } from './tables.ts';

@@ -8,7 +8,6 @@ import { ServiceError } from '../platform/errors.ts';
 import type { PaymentContext } from './settings.ts';
 import { paymentTables } from './tables.ts';
 import { paymentEvents } from './events.ts';
-
 import { confirmationTexts } from './confirmations.messages.ts';
 
 /** Failures in a row that block a method. */
@@ -101,7 +100,7 @@ async function blocksOf({ db, settings }: PaymentContext, uid: string): Promise<
   return new Map(rows.flatMap(({ method, blocked_until: end }) => (end === null ? [] : [[method, end]])));
 }
 
-const methodBlocked = ({ settings }: Pick<PaymentContext, 'settings'>, until: Date): ServiceError =>
+const methodBlocked = ({ settings }: PaymentContext, until: Date): ServiceError =>
   new ServiceError(
     429,
     'method_blocked',

@@ -2,7 +2,6 @@ import type { UserRow } from '../core/database/tables.ts';
 import type { Client } from '../core/clients/clients.ts';
 import { Refusal, type ServiceError, type FieldFault } from '../platform/errors.ts';
 import type { PaymentContext } from './settings.ts';
-
 import { confirmationTexts } from './confirmations.messages.ts';
 import type { ConfirmationRow } from './tables.ts';
 

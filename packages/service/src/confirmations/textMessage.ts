@@ -1,7 +1,6 @@
 import { digestOf } from '../core/limits/attemptKeys.ts';
 import { countTextMessage } from '../core/limits/messageCounts.ts';
 import type { PaymentContext } from './settings.ts';
-
 import type { Text } from '../platform/texts/texts.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 import type { Details } from './details.ts';

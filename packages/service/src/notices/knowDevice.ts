@@ -7,7 +7,6 @@ import { hashOfToken, newOpaqueToken } from '../platform/security/opaqueTokens.t
 import type { SessionBearer } from '../core/keys/signedTokens.ts';
 import type { NoticeContext } from './settings.ts';
 import { noticeTables } from './tables.ts';
-
 import { expectOpenSession } from '../session/openSession.ts';
 import { newDeviceTopic } from './noticeKinds.ts';
 

@@ -4,7 +4,6 @@ import { clientDetailsOf } from '../core/audit/clientDetails.ts';
 import { onceCommitted } from '../platform/database/transaction.ts';
 import { hashOfToken, newOpaqueToken } from '../platform/security/opaqueTokens.ts';
 import { noticeTables } from './tables.ts';
-
 import { newDeviceTopic, type NoticedEvent } from './noticeKinds.ts';
 import { noticeLetter } from './noticeLetter.ts';
 

@@ -125,7 +125,7 @@ const consume = compiledOnce((db: Kysely<Tables>, hash: string, now: Date) =>
     .compile(),
 );
 
-async function removeArtifact({ db }: Pick<OpenIdContext, 'db'>, model: string, id: string): Promise<void> {
+async function removeArtifact({ db }: OpenIdContext, model: string, id: string): Promise<void> {
   await openIdTables(db)
     .deleteFrom('openid_artifacts')
     .where('id_hash', '=', artifactHash(model, id))

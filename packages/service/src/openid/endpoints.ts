@@ -8,7 +8,6 @@ import type { ForeignRoute } from '../core/http/foreignRoutes.ts';
 import { KeyFault } from '../platform/security/secretBox.ts';
 import type { OpenId, OpenIdContext } from './context.ts';
 import { openIdEvents } from './events.ts';
-
 import { keepRawSecret } from './basicCredentials.ts';
 import { callOf } from './familySession.ts';
 import { interact, interactionPath } from './interactions.ts';

@@ -1,5 +1,4 @@
 import type { OpenIdContext } from './context.ts';
-
 import { levelOf, type Authentication } from '../session/authentication.ts';
 import { findArtifact } from './artifacts.ts';
 import { latestOf, librarySessions, wasAskedIn, type FamilySession } from './familySession.ts';

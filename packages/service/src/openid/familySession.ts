@@ -10,7 +10,6 @@ import type { SessionBearer } from '../core/keys/signedTokens.ts';
 import type { OpenIdCall, OpenIdContext } from './context.ts';
 import { openIdTables } from './tables.ts';
 import { openIdEvents } from './events.ts';
-
 import { signInOf, type Authentication } from '../session/authentication.ts';
 import { liveSession } from '../session/readBearer.ts';
 import { writeArtifact } from './artifacts.ts';

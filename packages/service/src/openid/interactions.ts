@@ -4,7 +4,6 @@ import type { Client } from '../core/clients/clients.ts';
 import type { OpenIdContext } from './context.ts';
 import { openIdTables } from './tables.ts';
 import { openIdEvents } from './events.ts';
-
 import { acrOf, levelOf } from '../session/authentication.ts';
 import { artifactHash, writeArtifact } from './artifacts.ts';
 import { answerIn, readFacts, type Facts, type Params, type RequestDetails } from './facts.ts';

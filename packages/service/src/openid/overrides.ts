@@ -4,7 +4,6 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { ForeignContext } from '../core/http/foreignRoutes.ts';
 import { spend } from '../core/spentProofs.ts';
 import type { OpenIdContext } from './context.ts';
-
 import { rawSecretOf } from './basicCredentials.ts';
 import { callOf } from './familySession.ts';
 

@@ -2,7 +2,6 @@ import { decodeJwt } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Client as ProviderClient, errors, interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
 import type { OpenIdContext } from './context.ts';
-
 import { answerIn, readFacts, type Facts, type Params, type RequestDetails } from './facts.ts';
 import { sessionOf } from './familySession.ts';
 import { isUnmet, type Prompt } from './prompts.ts';

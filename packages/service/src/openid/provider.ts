@@ -5,7 +5,6 @@ import type { Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import { isDatabaseAway } from '../platform/database/retry.ts';
 import { KeyFault } from '../platform/security/secretBox.ts';
 import type { OpenIdContext } from './context.ts';
-
 import { acrOf, levelOf } from '../session/authentication.ts';
 import { accessTokenLength, adapterOf } from './artifacts.ts';
 import { extraMetadata, metadataOf } from './clientMetadata.ts';

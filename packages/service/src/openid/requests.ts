@@ -11,7 +11,6 @@ import { ServiceError } from '../platform/errors.ts';
 import type { SessionBearer } from '../core/keys/signedTokens.ts';
 import type { OpenIdContext } from './context.ts';
 import { openIdTables, type Payload } from './tables.ts';
-
 import { levelOf } from '../session/authentication.ts';
 import { checkedProof, useIdentityToken } from '../session/identityTokens.ts';
 import { expectOpenSession } from '../session/openSession.ts';

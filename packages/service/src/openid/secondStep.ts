@@ -13,7 +13,6 @@ import { Refusal, requestRefused, type ServiceError } from '../platform/errors.t
 import { sessionCodeKey } from '../core/limits/attemptKeys.ts';
 import type { SessionBearer } from '../core/keys/signedTokens.ts';
 import type { OpenIdContext } from './context.ts';
-
 import { checkIdentityToken } from '../session/identityTokens.ts';
 
 type SecondStep = OpenIdCodeResponse['type'];

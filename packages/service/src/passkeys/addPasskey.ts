@@ -11,7 +11,6 @@ import type { SessionBearer } from '../core/keys/signedTokens.ts';
 import type { PasskeyContext } from './settings.ts';
 import { passkeyTables } from './tables.ts';
 import { passkeyEvents } from './events.ts';
-
 import { checkIdentityToken, closeIdentityChecks } from '../session/identityTokens.ts';
 import { expectOpenSession } from '../session/openSession.ts';
 import { isDecoy, issueChallenge, mostPasskeys, relyingParty, takeChallenge } from './challenges.ts';

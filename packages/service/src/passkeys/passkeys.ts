@@ -17,7 +17,6 @@ import type { SessionBearer } from '../core/keys/signedTokens.ts';
 import type { PasskeyContext } from './settings.ts';
 import { passkeyTables } from './tables.ts';
 import { passkeyEvents } from './events.ts';
-
 import { checkIdentityToken, useIdentityToken } from '../session/identityTokens.ts';
 import { relyingParty } from './challenges.ts';
 import type { KeyState } from './webauthn.ts';

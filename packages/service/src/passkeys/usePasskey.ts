@@ -16,7 +16,6 @@ import { noAccess, sessionEnded } from '../core/errors.ts';
 import type { SessionBearer } from '../core/keys/signedTokens.ts';
 import type { PasskeyContext } from './settings.ts';
 import { passkeyTables } from './tables.ts';
-
 import { issueIdentityToken } from '../session/identityTokens.ts';
 import { startSession } from '../session/startSession.ts';
 import { issueSetupToken } from '../sign-in/verifiedSignIn.ts';

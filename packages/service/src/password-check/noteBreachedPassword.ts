@@ -7,7 +7,6 @@ import type { LinkOptions } from '../core/settings/linkOptions.ts';
 import { greeting, hostOf, type Addressee } from '../core/mails/letters.ts';
 import type { PasswordCheckContext } from './breachedPasswords.ts';
 import { passwordCheckEvents } from './events.ts';
-
 import { passwordCheckTexts } from './passwordCheck.messages.ts';
 
 const oncePerMonth = { most: 1, windowSeconds: 30 * 86_400 };
