@@ -68,7 +68,7 @@ describe('vestibule check, with the release that starts', () => {
       TEXT_WEBHOOK_SECRET: Buffer.alloc(32).toString('base64'),
     };
     expect(await lines(sender)).toEqual([
-      'Warning: a code in ar needs 2 text messages: it has 83 characters, 32 of PRODUCT_NAME and 18 of the host, and one message holds 70.',
+      'Warning: a code in ar needs 2 text messages: it has 90 characters, 32 of PRODUCT_NAME and 18 of the host, and one message holds 70.',
       ...end,
     ]);
   });

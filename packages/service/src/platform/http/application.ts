@@ -142,8 +142,6 @@ declare module 'fastify' {
     limiter?: Limiter | null;
   }
   interface FastifyRequest {
-    /** The language that the caller accepts; `undefined` if there is none, and where the deployment has only English. */
-    readonly accepted: string | undefined;
     /** The language of messages to the caller. */
     readonly language: string;
     caller: RequestCaller;

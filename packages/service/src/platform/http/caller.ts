@@ -19,6 +19,13 @@ export interface Caller {
   readonly arrived: number;
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The language that the caller accepts; `undefined` if there is none, and where the deployment has only English. */
+    readonly accepted: string | undefined;
+  }
+}
+
 /** The caller of a request. What only some calls need is made when it is first read. */
 export class RequestCaller implements Caller {
   readonly network: string;
