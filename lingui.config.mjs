@@ -1,33 +1,34 @@
 // @ts-check
+import extractor from '@lingui/cli/api/extractors/babel';
 import { defineConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import catalogues from './scripts/build/catalogues.js';
-import { textsIn } from './scripts/texts/textsIn.mjs';
 
 export default defineConfig({
   sourceLocale: 'en',
   locales: catalogues.languagesIn(catalogues.folder),
   catalogs: [
-    { path: '<rootDir>/locales/{locale}', include: ['src'] },
-    { path: '<rootDir>/packages/service/locales/{locale}', include: ['packages/service/src'] },
+    { path: '<rootDir>/locales/{locale}', include: ['src/**/*.messages.ts'] },
+    {
+      path: '<rootDir>/packages/service/locales/{locale}',
+      include: ['packages/service/src/**/*.messages.ts'],
+    },
   ],
   orderBy: 'origin',
   format: formatter({ lineNumbers: false }),
   extractors: [
     {
-      match: (file) => file.endsWith('.messages.ts'),
-      extract: (file, code, onMessageExtracted) => {
-        for (const { id: context, message, placeholders, comment, line } of textsIn(file, code))
-          onMessageExtracted({
-            id: generateMessageId(message, context),
-            message,
-            context,
-            placeholders,
-            ...(comment === undefined ? {} : { comment }),
-            origin: [file, line],
-          });
-      },
+      match: (file) => extractor.match(file),
+      // The key of an entry is made of the id and the English text, so that a changed text needs a new translation.
+      extract: (file, code, onMessageExtracted, context) =>
+        extractor.extract(
+          file,
+          code,
+          ({ id, message = '', ...rest }) =>
+            onMessageExtracted({ ...rest, id: generateMessageId(message, id), message, context: id }),
+          context,
+        ),
     },
   ],
 });

@@ -17,6 +17,7 @@ const MinimizerPlugin = require('minimizer-webpack-plugin');
 const CompressionPlugin = require('compression-webpack-plugin');
 const { LicenseWebpackPlugin } = require('license-webpack-plugin');
 const { Catalogues, dateLocales } = require('./scripts/build/catalogues.js');
+const { compileMessages } = require('./scripts/build/compileMessages.js');
 const { FirstStep } = require('./scripts/build/firstStep.js');
 
 const src = path.resolve(__dirname, 'src');
@@ -44,7 +45,11 @@ const typescript = {
   include: [src, client, contract],
   loader: 'ts-loader',
   // Types are checked once, by `npm test`; here only translation, which halves the build.
-  options: { transpileOnly: true, compilerOptions: { noEmit: false, allowImportingTsExtensions: false } },
+  options: {
+    transpileOnly: true,
+    compilerOptions: { noEmit: false, allowImportingTsExtensions: false },
+    getCustomTransformers: () => ({ before: [compileMessages] }),
+  },
 };
 
 /** The same names in the page and in what is rendered at build time. @param {boolean} production */

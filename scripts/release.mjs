@@ -8,6 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { billOfMaterials } from './sbom.mjs';
 import { npmCommand } from './setup/packages.mjs';
+import { checkTexts } from './texts/checkTexts.mjs';
 
 const project = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -81,7 +82,14 @@ function writeArchive() {
   }
 }
 
-const { version } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'));
+const { version, languages } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'));
+process.chdir(project);
+const { missing } = await checkTexts();
+const incomplete = [...missing.keys()].filter((language) => !languages.incomplete.includes(language));
+if (incomplete.length > 0)
+  throw new Error(
+    `Texts are missing in ${incomplete.join(', ')}: \`npm run texts:check\` lists them. Translate them, or name the languages in \`languages.incomplete\` of package.json.`,
+  );
 const folder = process.argv[2];
 // An image is built without the history of the sources.
 if (folder !== undefined) writeRelease(folder, process.env['COMMIT'] ?? 'unknown');

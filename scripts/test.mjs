@@ -17,7 +17,7 @@ const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const options = ['--all', '--long', '--complete'];
 
 /** These run two at a time, in this order; `unit` and `bytes` wait for the build. */
-const twoAtOnce = ['lint', 'build', 'types', 'format', 'contract', 'unit', 'bytes'];
+const twoAtOnce = ['lint', 'build', 'types', 'format', 'contract', 'texts', 'unit', 'bytes'];
 
 /**
  * @typedef {import('./checks/checks.mjs').Check} Check

@@ -8,7 +8,7 @@ import { features } from '@app/features';
 import { rootReducer } from '@app/rootReducer';
 import { createAppStore } from '@app/store';
 import type { Feature } from '@shared/deps';
-import { selectTopDialog } from '@features/ui-dialogs';
+import { dialogOpened, selectTopDialog } from '@features/ui-dialogs';
 import { readable } from '@dev/devtools/readable';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -165,6 +165,33 @@ describe('a recording', () => {
     expect(steps[0]?.state.auth.signIn.phase).toBe('choosing');
   });
 
+  it('keeps the languages that the page offers, and of a text its values without names', () => {
+    const actions = [
+      { type: 'languages/languageChosen', payload: 'pt-BR' },
+      { type: 'languages/languageShown', payload: { language: 'pt-BR' } },
+      { type: 'languages/languageChosen', payload: 'xx-ada' },
+      dialogOpened({
+        ...{ id: 'x', kind: 'alert', confirmLabel: { id: 'a.ok', message: 'Ok' } },
+        title: { id: 'a.title', message: 'Hi {firstName}', values: { firstName: 'Ada', count: 2 } },
+        message: { id: 'a.text', message: '{address}', values: { address: 'ada@example.com' } },
+      }),
+    ];
+    const events = actions.map((action, at) => ({ at, action }));
+    const config = { ...facts.config, languages: ['en', 'pt-BR'] };
+    const recorded = makeRecording({ start: () => undefined, events }, { ...facts, config }).events.map(
+      ({ action }) => (action as { readonly payload: unknown }).payload,
+    );
+    expect(recorded).toMatchObject([
+      'pt-BR',
+      { language: 'pt-BR' },
+      '[redacted]',
+      {
+        title: { id: 'a.title', message: 'Hi {firstName}', values: { firstName: '[redacted]', count: 2 } },
+        message: { id: 'a.text', message: '{address}', values: { address: '[redacted]' } },
+      },
+    ]);
+  });
+
   it('has no seconds of a countdown', () => {
     const log = createEventLog(rootReducer, () => 7);
     const dispatch = log.record({} as never)((action) => action);
@@ -195,7 +222,9 @@ describe("'Copy details'", () => {
     await press();
     expect(await screen.findByText('Details copied')).toBeInTheDocument();
     const shown = stepsIn(copied[0] ?? '').at(-1)?.state;
-    expect(shown && selectTopDialog(shown)).toEqual(selectTopDialog(store.getState()));
+    // The recording has no comments for translators.
+    expect(selectTopDialog(store.getState())).toMatchObject((shown && selectTopDialog(shown)) ?? {});
+    expect(shown && selectTopDialog(shown)).toBeDefined();
   });
 
   it('comes after the button, which keeps the first focus', async () => {

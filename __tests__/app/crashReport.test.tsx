@@ -1,3 +1,5 @@
+import { I18nProvider } from '@lingui/react';
+import { english } from '@shared/texts';
 import { makeReport } from '@app/crash/crashReport';
 import { reportCrash } from '@app/crash/reportCrash';
 import { AppErrorBoundary } from '@app/crash/Fallback.container';
@@ -152,9 +154,11 @@ describe('the page', () => {
       <ConfigContext value={testConfig()}>
         <SupportContext value={{ log, copy: () => Promise.resolve(true), report }}>
           <Provider store={store}>
-            <AppErrorBoundary>
-              <Broken />
-            </AppErrorBoundary>
+            <I18nProvider i18n={english}>
+              <AppErrorBoundary>
+                <Broken />
+              </AppErrorBoundary>
+            </I18nProvider>
           </Provider>
         </SupportContext>
       </ConfigContext>,

@@ -87,7 +87,7 @@ describe('an element that an extension has moved and that the page removes', () 
     await move('auth.signIn/choosing/every method');
 
     expect(caught).toEqual([expect.objectContaining({ name: 'NotFoundError' })]);
-    expect(screen.queryByText(sessionMessages.fallback)).not.toBeInTheDocument();
+    expect(screen.queryByText(sessionMessages.fallback.message)).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Open again' })).not.toBeInTheDocument();
     const field = screen.getByLabelText<HTMLInputElement>('Password');
     expect(field).toHaveValue('Kite-rudder7');
@@ -192,6 +192,6 @@ describe('an element that an extension has moved and that the page removes', () 
       },
     });
     frozen.draw({ ...state, 'ui-dialogs': [broken] } as unknown as RootState);
-    expect(await screen.findByText(sessionMessages.fallback)).toBeInTheDocument();
+    expect(await screen.findByText(sessionMessages.fallback.message)).toBeInTheDocument();
   });
 });

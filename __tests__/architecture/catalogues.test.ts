@@ -1,101 +1,36 @@
 /** @jest-environment node */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { formatter } from '@lingui/format-po';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import ts from 'typescript';
 import catalogueBuild from '../../scripts/build/catalogues.js';
-import { faultsIn } from '../../scripts/texts/faultsIn.mjs';
-import { textsIn } from '../../scripts/texts/textsIn.mjs';
+import { compileMessages } from '../../scripts/build/compileMessages.js';
+import { faultsOf } from '../../scripts/texts/faultsOf.mjs';
 
 const root = path.join(__dirname, '../..');
-const catalogues = [
-  { folder: 'locales', sources: 'src' },
-  { folder: 'packages/service/locales', sources: 'packages/service/src' },
-].flatMap(({ folder, sources }) =>
-  catalogueBuild
-    .languagesIn(path.join(root, folder))
-    .map((language) => [path.join(folder, `${language}.po`), sources] as const),
+const catalogues = ['locales', 'packages/service/locales'].flatMap((folder) =>
+  catalogueBuild.languagesIn(path.join(root, folder)).map((language) => path.join(folder, `${language}.po`)),
 );
 
-it.each(catalogues)('%s has a valid translation of every text of %s, and no other', async (file, sources) => {
-  expect(await faultsIn(path.join(root, file), path.join(root, sources))).toEqual([]);
-});
-
-describe('the check of a catalogue reports each fault with its text', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-texts-'));
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
-  writeFileSync(
-    path.join(folder, 'some.messages.ts'),
-    `export const someMessages = texts('some', {
-  greeting: (name: string): string => \`Hello \${name}\`,
-  left: (count: number): string => plural(count, { '=0': 'None', one: '1 left', other: '# left' }),
-});
-`,
-  );
-  const left = '{0, plural, =0 {None} one {1 left} other {# left}}';
-  const entry = (id: string, message: string, translation: string) =>
-    `msgctxt "some ${id}"\nmsgid "${message}"\nmsgstr "${translation}"\n`;
-  const polish = '{0, plural, =0 {Brak} one {Został #} few {Zostały #} many {Zostało #} other {Zostało #}}';
+describe('the check of a translation reports', () => {
+  const left = '{count, plural, =0 {None} one {1 left} other {# left}}';
+  const polish =
+    '{count, plural, =0 {Brak} one {Został #} few {Zostały #} many {Zostało #} other {Zostało #}}';
   const arabic =
-    '{0, plural, =0 {لا شيء} zero {#} one {رمز واحد} two {رمزان} few {# رموز} many {# رمزًا} other {# رمز}}';
-  const right = (language: string) => [
-    entry('greeting', 'Hello {0}', 'Cześć {0}'),
-    entry('left', left, language === 'ar' ? arabic : polish),
-  ];
+    '{count, plural, =0 {لا شيء} zero {#} one {رمز واحد} two {رمزان} few {# رموز} many {# رمزًا} other {# رمز}}';
 
   it.each([
-    ['pl', right('pl'), []],
-    ['ar', right('ar'), []],
-    ['pl', right('pl').slice(1), ["'some greeting' is missing: Hello {0}"]],
-    [
-      'pl',
-      [entry('greeting', 'Hello {0}', ''), ...right('pl').slice(1)],
-      ["'some greeting' is missing: Hello {0}"],
-    ],
-    [
-      'pl',
-      [entry('greeting', 'Hello {0}', 'Cześć'), ...right('pl').slice(1)],
-      ["'some greeting' lacks {0}: Cześć"],
-    ],
-    [
-      'pl',
-      [entry('greeting', 'Hello {0}', 'Cześć {0} {1}'), ...right('pl').slice(1)],
-      ["'some greeting' has the unknown placeholder {1}: Cześć {0} {1}"],
-    ],
-    [
-      'pl',
-      [entry('greeting', 'Hello {0}', 'Cześć {0'), ...right('pl').slice(1)],
-      ["'some greeting' is not a valid ICU message: Cześć {0"],
-    ],
-    [
-      'pl',
-      [...right('pl').slice(0, 1), entry('left', left, polish.replace(' few {Zostały #}', ''))],
-      [`'some left' lacks the plural form 'few': ${polish.replace(' few {Zostały #}', '')}`],
-    ],
-    [
-      'ar',
-      [...right('ar').slice(0, 1), entry('left', left, arabic.replace(' two {رمزان}', ''))],
-      [`'some left' lacks the plural form 'two': ${arabic.replace(' two {رمزان}', '')}`],
-    ],
-    ['pl', [...right('pl'), entry('gone', 'Gone', 'Nie ma')], ["'some gone' is obsolete: Gone"]],
-    [
-      'pl',
-      [entry('greeting', 'Hi {0}', 'Cześć {0}'), ...right('pl').slice(1)],
-      ["'some greeting' is obsolete: Hi {0}", "'some greeting' is missing: Hello {0}"],
-    ],
-  ])('%s %#', async (language, entries, faults) => {
-    const file = path.join(folder, `${language}.po`);
-    writeFileSync(file, `msgid ""\nmsgstr ""\n"Language: ${language}\\n"\n\n${entries.join('\n')}`);
-    expect(await faultsIn(file, folder)).toEqual(faults.map((fault) => `${file}: ${fault}`));
-  });
-
-  it.each([
-    ['a text that is computed', 'words.other', "'some one' must be a string"],
-    ['a placeholder that is no parameter', '(name) => `Hello ${name.first}`', "'some one' must be a string"],
-  ])('%s cannot be translated', (_what, code, sentence) => {
-    expect(() => textsIn('a.messages.ts', `texts('some', { one: ${code} })`)).toThrow(sentence);
+    ['nothing of a right one', 'pl', 'Hello {name}', 'Cześć {name}', []],
+    ['nothing of a right plural', 'pl', left, polish, []],
+    ['nothing of a right plural with more forms', 'ar', left, arabic, []],
+    ['a lost placeholder', 'pl', 'Hello {name}', 'Cześć', ['lacks {name}']],
+    ['an unknown placeholder', 'pl', 'Hello', 'Cześć {name}', ['has the unknown placeholder {name}']],
+    ['an invalid message', 'pl', 'Hello {name}', 'Cześć {name', ['is not a valid ICU message']],
+    ['a lost form', 'pl', left, polish.replace(' few {Zostały #}', ''), ["lacks the plural form 'few'"]],
+    ['a lost form', 'ar', left, arabic.replace(' two {رمزان}', ''), ["lacks the plural form 'two'"]],
+  ])('%s, in %s: %#', (_what, language, message, translation, faults) => {
+    expect(faultsOf(message, translation, language)).toEqual(faults);
   });
 });
 
@@ -118,11 +53,13 @@ describe('the terms of a language', () => {
     JSON.parse(readFileSync(path.join(root, `locales/terms/${language}.json`), 'utf8')) as Terms;
   /** Finds the terms in an English text, as whole words in singular or plural. Of overlapping terms, only the longest counts. */
   const termsIn = (text: string, terms: readonly string[]): ReadonlySet<string> => {
+    // The name of a placeholder is no term.
+    const words = text.replace(/\{\w+\}/g, ' ');
     const longestFirst = terms.toSorted((one, other) => other.length - one.length);
     const forms = longestFirst.map(
       (term) => `(${term.replaceAll('-', '[- ]?').replace(/([^aeiou])y$/, '$1(?:y|ie)')}e?s?)`,
     );
-    const found = text.matchAll(new RegExp(`(?<![\\w-])(?:${forms.join('|')})(?!\\w)`, 'gi'));
+    const found = words.matchAll(new RegExp(`(?<![\\w-])(?:${forms.join('|')})(?!\\w)`, 'gi'));
     return new Set(
       Array.from(found, ([, ...groups]) => longestFirst[groups.findIndex(Boolean)]).filter(
         (term) => term !== undefined,
@@ -139,11 +76,12 @@ describe('the terms of a language', () => {
     expect([...termsIn(text, ['code', 'recovery code', 'e-mail', 'sign-in', 'identity'])]).toEqual(terms);
   });
 
-  const used = catalogues.map(([file]) => ({ file, language: path.basename(file, '.po') }));
+  const used = catalogues.map((file) => ({ file, language: path.basename(file, '.po') }));
 
   it.each(used)('$file has a word for each term of the English text', async ({ file, language }) => {
     const terms = termsOf(language);
-    const faults = (await entriesOf(file)).flatMap(({ context: id, message = '', translation = '' }) =>
+    const translated = (await entriesOf(file)).filter(({ translation }) => translation);
+    const faults = translated.flatMap(({ context: id, message = '', translation = '' }) =>
       [...termsIn(message, Object.keys(terms))]
         .filter(
           (term) => !terms[term]?.some((stem) => translation.toLowerCase().includes(stem.toLowerCase())),
@@ -164,23 +102,31 @@ describe('the terms of a language', () => {
 it('the language of development changes the letters and the length, not placeholders, plurals and formats', async () => {
   const catalogue = await catalogueBuild.readCatalogue('en-XA');
   const compiled = (id: string) => catalogue.get(id)?.compiled;
-  expect(compiled('login/auth signIn.title')).toBe('[Wélçömé~~~]');
-  expect(compiled('device browserOn')).toEqual(['[', ['0'], ' öñ ~~', ['1'], ']']);
-  expect(catalogue.has('date time')).toBe(false);
+  expect(compiled('login/auth.signIn.title')).toEqual(['[', 'Wélçömé~~~', ']']);
+  expect(compiled('device.browserOn')).toEqual(['[', ['browser'], ' öñ ~~', ['system'], ']']);
+  expect(catalogue.has('date.time')).toBe(false);
   const plurals = [...catalogue.values()].filter(({ message }) => message.includes('plural'));
   // Without the extensions the page has no plural.
   for (const { compiled: plural } of plurals)
-    expect(JSON.stringify(plural)).toMatch(/^\["\[",.*\["\d","plural",\{.*"other":.*"\]"\]$/);
+    expect(JSON.stringify(plural)).toMatch(/^\["\[",.*\["\w+","plural",\{.*"other":.*"\]"\]$/);
   const shipped = ['en', ...catalogueBuild.languagesIn(catalogueBuild.folder)];
   expect(catalogueBuild.developmentLanguages().filter((one) => !shipped.includes(one))).toEqual(['en-XA']);
 });
 
-it('a text keeps its comment and the names of its parameters for the translator', () => {
-  const code = readFileSync(path.join(root, 'src/shared/ui/device.messages.ts'), 'utf8');
-  expect(textsIn('device.messages.ts', code)[0]).toMatchObject({
-    id: 'device browserOn',
-    message: '{0} on {1}',
-    placeholders: { 0: 'browser', 1: 'system' },
-    comment: "Such as 'Firefox 153 on Windows'.",
-  });
+it('the build compiles the English texts, plurals too, and leaves their comments out', () => {
+  const code = `export const messages = {
+    left: (count: number) => /*i18n*/ ({
+      id: 'codes.left',
+      message: '{count, plural, =0 {None} other {# left of {all}}}',
+      comment: 'For translators.',
+      values: { count },
+    }),
+  };`;
+  const fileName = 'codes.messages.ts';
+  const transformers = { before: [compileMessages] };
+  const { outputText } = ts.transpileModule(code, { fileName, transformers });
+  const compiled = JSON.stringify(compileMessage('{count, plural, =0 {None} other {# left of {all}}}'));
+  expect(outputText.replace(/\s/g, '')).toContain(`message:${compiled.replace(/\s/g, '')}`);
+  expect(outputText).not.toContain('For translators.');
+  expect(outputText).toContain('values: { count }');
 });

@@ -1,26 +1,42 @@
 /** @jest-environment node */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { MessageDescriptor } from '@lingui/core';
 
 const source = join(__dirname, '../../src');
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  file.endsWith('.messages.ts'),
+// Texts for developers are not translated.
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.messages.ts') && !file.startsWith('dev'),
 );
 
-/** Every text of a catalogue; one that is built from values gets '{0}', '{1}'. */
-function textsOf(catalogue: unknown): readonly string[] {
-  if (typeof catalogue === 'string') return [catalogue];
-  if (typeof catalogue === 'function') {
-    const placeholders = Array.from({ length: catalogue.length }, (_, index) => `{${String(index)}}`);
-    return [String(Reflect.apply(catalogue, undefined, placeholders))];
-  }
-  return typeof catalogue === 'object' && catalogue !== null ? Object.values(catalogue).flatMap(textsOf) : [];
+/** Every message of a file. Functions get no values. */
+function messagesIn(exported: unknown): readonly MessageDescriptor[] {
+  if (typeof exported === 'function') return messagesIn(Reflect.apply(exported, undefined, []));
+  if (typeof exported !== 'object' || exported === null) return [];
+  if ('message' in exported && typeof exported.message === 'string') return [exported as MessageDescriptor];
+  return Object.values(exported).flatMap(messagesIn);
 }
 
-it.each(files)('%s exports texts as …Messages; none is empty or has surrounding spaces', async (file) => {
-  const exported = (await import(join(source, file))) as Readonly<Record<string, unknown>>;
-  const catalogues = Object.entries(exported).filter(([name]) => name.endsWith('Messages'));
-  const texts = catalogues.flatMap(([, catalogue]) => textsOf(catalogue));
-  expect(texts).not.toEqual([]);
-  expect(texts.filter((text) => text === '' || text.trim() !== text)).toEqual([]);
-});
+const idsOf = new Map<string, string>();
+
+it.each(files)(
+  '%s exports texts as …Messages, each with an id of its own, and marked for the translation',
+  async (file) => {
+    const exported = (await import(join(source, file))) as Readonly<Record<string, unknown>>;
+    const messages = Object.entries(exported)
+      .filter(([name]) => name.endsWith('Messages'))
+      .flatMap(([, one]) => messagesIn(one));
+    expect(messages).not.toEqual([]);
+    for (const { id, message = '' } of messages) {
+      expect([message, message.trim()]).not.toContain('');
+      expect(message).toBe(message.trim());
+      expect(idsOf.get(id)).toBeUndefined();
+      idsOf.set(id, file);
+    }
+    // Lingui extracts literals only, and only those that are marked.
+    const code = readFileSync(join(source, file), 'utf8');
+    const marked =
+      code.match(/\/\*i18n\*\/ \(?\{\s*id: '[^']*',\s*message:\s*(['"])(?:(?!\1)[^\\]|\\.)*\1,?\s/g) ?? [];
+    expect(marked).toHaveLength(messages.length);
+  },
+);

@@ -9,10 +9,10 @@ const question = {
   id: 'turn-off',
   title: 'Sure?',
   message: 'Really?',
-  confirmLabel: 'Yes',
-  cancelLabel: 'No',
+  confirmLabel: { id: 'yes' },
+  cancelLabel: { id: 'no' },
 };
-const notice = { id: 'note', title: 'Note', message: 'Read this', confirmLabel: 'Ok' };
+const notice = { id: 'note', title: 'Note', message: 'Read this', confirmLabel: { id: 'ok' } };
 
 /** Runs the saga to its end, which its answers may bring. */
 const open = (saga: () => SagaGenerator<unknown>) => {

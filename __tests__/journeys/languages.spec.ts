@@ -159,7 +159,7 @@ test('every tab shows the last choice, even if an earlier one is still loading',
 
 test.describe('Texts that arrive after the code', () => {
   test.use({ locale: 'de' });
-  const late = /\/assets\/de\.password\.\w+\.json/;
+  const late = /\/assets\/de\.rest\.\w+\.json/;
 
   test('show the loading screen until they arrive, and the page is never partly English', async ({
     page,

@@ -1,3 +1,5 @@
+import { createSelector } from '@reduxjs/toolkit';
+import { english, type Text } from '@shared/texts';
 import { createAppStore } from '@app/store';
 import { passwordSubmitted, usernameSubmitted, type SignInState } from '@features/auth/sign-in/signIn.slice';
 import { dialogAnswered, selectTopDialog, type DialogState } from '@features/ui-dialogs';
@@ -17,7 +19,8 @@ export function openApp(deps: FakeDeps) {
     dispatched += 1;
   });
   start(deps);
-  const dialog = (): DialogState | undefined => selectTopDialog(store.getState());
+  const readDialog = createSelector([selectTopDialog], (top) => top && shownDialog(top));
+  const dialog = (): ShownDialog | undefined => readDialog(store.getState());
   return {
     deps,
     /** To render the screens with. */
@@ -40,7 +43,7 @@ export function openApp(deps: FakeDeps) {
     dispatched: () => dispatched,
     /** The current step of `/login`. */
     signIn: (): SignInState => store.getState().auth.signIn,
-    /** The topmost dialog. */
+    /** The topmost dialog, in English. */
     dialog,
     /** Presses the confirming button of the topmost dialog, or dismisses it. */
     answerDialog: (confirmed: boolean) => {
@@ -80,3 +83,18 @@ export async function signInWithPassword(
   app.dispatch(passwordSubmitted(password));
   await settle();
 }
+
+type Label = 'title' | 'message' | 'confirmLabel';
+type ShownDialog = Omit<DialogState, Label | 'cancelLabel'> &
+  Readonly<Record<Label, string>> & { readonly cancelLabel: string | undefined };
+
+const shownDialog = (dialog: DialogState): ShownDialog => ({
+  ...dialog,
+  title: inEnglish(dialog.title),
+  message: inEnglish(dialog.message),
+  confirmLabel: inEnglish(dialog.confirmLabel),
+  cancelLabel: dialog.cancelLabel && inEnglish(dialog.cancelLabel),
+});
+
+/** A text as an English page shows it. */
+export const inEnglish = (text: Text): string => (typeof text === 'string' ? text : english._(text));

@@ -5,11 +5,9 @@ const path = require('node:path');
 
 const folder = path.resolve(__dirname, '../../locales');
 
-/** @typedef {Record<string, Record<string, unknown>>} Texts by part and place */
-
 /**
- * Writes each catalogue (`locales/*.po`) into `assets/` in pieces, and writes `languages.json`, which tells the host the path of the first
- * pieces. All have one hash, because the page contains it: ten would be 80 bytes.
+ * Writes each catalogue (`locales/*.po`) into `assets/` in two pieces, the texts of `/login` and the rest, and writes `languages.json`, which
+ * tells the host the path of the first pieces. All have one hash, because the page contains it: ten would be 80 bytes.
  */
 class Catalogues {
   /** @param {import('webpack').Compiler} compiler */
@@ -25,13 +23,11 @@ class Catalogues {
         );
         const catalogues = await Promise.all(read);
         const hash = createHash('sha256').update(JSON.stringify(catalogues)).digest('hex').slice(0, 8);
-        for (const [language, pieces] of catalogues) {
-          const others = Object.keys(pieces).filter((name) => name !== 'login');
-          for (const [name, texts] of Object.entries(pieces)) {
-            const text = JSON.stringify(name === 'login' ? { texts, others } : { texts });
-            compilation.emitAsset(`assets/${language}.${name}.${hash}.json`, new sources.RawSource(text));
+        for (const [language, pieces] of catalogues)
+          for (const [name, messages] of Object.entries(pieces)) {
+            const source = new sources.RawSource(JSON.stringify(messages));
+            compilation.emitAsset(`assets/${language}.${name}.${hash}.json`, source);
           }
-        }
         const texts = Object.fromEntries(catalogues.map(([language]) => [language, []]));
         const written = { script: '', path: `/assets/*.login.${hash}.json`, texts };
         compilation.emitAsset('languages.json', new sources.RawSource(JSON.stringify(written)));
@@ -57,10 +53,10 @@ const longer = (text) =>
   '~'.repeat(Math.ceil(text.length * 0.4));
 
 /**
- * The compiled translations of a language by the id of their text, such as 'login/auth signIn.title'.
+ * The compiled translations of a language by the id of their message, such as 'login/auth.signIn.title'.
  *
  * @param {string} language
- * @returns {Promise<Map<string, { message: string, compiled: unknown }>>}
+ * @returns {Promise<Map<string, { message: string, compiled: readonly unknown[] }>>}
  */
 async function readCatalogue(language) {
   const { formatter } = await import('@lingui/format-po');
@@ -73,25 +69,21 @@ async function readCatalogue(language) {
   return new Map(
     entries.flatMap(({ context: id, message = '', translation }) => {
       // The texts of `date` are formats.
-      if (id === undefined || translation === '' || (isPseudo && id.startsWith('date '))) return [];
-      const tokens = isPseudo
+      if (id === undefined || translation === '' || (isPseudo && id.startsWith('date.'))) return [];
+      const compiled = isPseudo
         ? ['[', ...compileMessageOrThrow(message, longer), ']']
         : compileMessageOrThrow(translation);
-      const isText = tokens.every((token) => typeof token === 'string');
-      return [[id, { message, compiled: isText ? tokens.join('') : tokens }]];
+      return [[id, { message, compiled }]];
     }),
   );
 }
 
 /** @param {Awaited<ReturnType<typeof readCatalogue>>} catalogue */
 function piecesOf(catalogue) {
-  /** @type {Record<string, Texts>} */
-  const pieces = {};
-  for (const [id, { compiled }] of catalogue) {
-    const [part = '', place = ''] = id.split(' ');
-    const [piece = ''] = part.split('/');
-    ((pieces[piece] ??= {})[part] ??= {})[place] = compiled;
-  }
+  /** @type {Record<'login' | 'rest', Record<string, readonly unknown[]>>} */
+  const pieces = { login: {}, rest: {} };
+  for (const [id, { compiled }] of catalogue)
+    pieces[id.startsWith('login/') ? 'login' : 'rest'][id] = compiled;
   return pieces;
 }
 

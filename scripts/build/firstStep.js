@@ -126,7 +126,7 @@ async function translate(english, language) {
   const texts = [...(await readCatalogue(language))].filter(([id]) => id.startsWith('login/'));
   return english.map((text) => {
     const [, found] = texts.find(([, { message }]) => message === text) ?? [];
-    const shown = String(found?.compiled ?? text);
+    const shown = found ? found.compiled.join('') : text;
     // `fillPage` separates the texts by it.
     if (shown.includes('|')) throw new Error(`'${shown}' must not contain '|'.`);
     return shown;

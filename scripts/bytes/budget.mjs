@@ -5,7 +5,7 @@
  * without input, the strictest reading: all that the field waits for comes before that. For the room in it see
  * docs/decisions.md.
  */
-const budget = { js: 109_300, css: 6_000, requests: 4, serviceCalls: 0, languages: 1_200 };
+const budget = { js: 111_900, css: 6_000, requests: 4, serviceCalls: 0, languages: 1_200 };
 
 /** What to do about a budget that is exceeded. */
 export const rule =

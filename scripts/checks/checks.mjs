@@ -39,6 +39,11 @@ const short = [
     script: 'lint',
   },
   { name: 'format', says: 'prettier', script: 'format:check' },
+  {
+    name: 'texts',
+    says: 'translations: placeholders and plural forms; missing ones are listed',
+    script: 'texts:check',
+  },
   { name: 'build', says: 'page and service, for production', script: 'build' },
   {
     name: 'unit',

@@ -1,9 +1,11 @@
 import { DialogHost } from '@features/ui-dialogs';
-import { ConfigContext, FeaturesContext, VaultContext } from '@shared/contexts';
+import { I18nProvider } from '@lingui/react';
+import { ConfigContext, FeaturesContext, useFeatures, VaultContext } from '@shared/contexts';
+import { english } from '@shared/texts';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import type { Vault } from '@shared/ports/vault';
-import { StrictMode, useMemo } from 'react';
+import { StrictMode, useMemo, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { SupportContext, type Support } from './crash/eventLog';
 import { AppErrorBoundary, Details } from './crash/Fallback.container';
@@ -40,17 +42,25 @@ export function App({ store, config, support, drawnFrom }: AppProps) {
       <FeaturesContext value={useMemo(() => featuresOf(config), [config])}>
         <SupportContext value={support ?? null}>
           <Provider store={store} {...(drawnFrom && { serverState: drawnFrom })}>
-            <AppErrorBoundary>
-              {/* Before the screen, whose title replaces this one. */}
-              <ScreenTitle />
-              <StoreRouter>
-                <Frame />
-              </StoreRouter>
-              <DialogHost details={support && <Details />} />
-            </AppErrorBoundary>
+            <Translated>
+              <AppErrorBoundary>
+                {/* Before the screen, whose title replaces this one. */}
+                <ScreenTitle />
+                <StoreRouter>
+                  <Frame />
+                </StoreRouter>
+                <DialogHost details={support && <Details />} />
+              </AppErrorBoundary>
+            </Translated>
           </Provider>
         </SupportContext>
       </FeaturesContext>
     </ConfigContext>
   );
+}
+
+/** In English if no feature offers other languages. */
+function Translated({ children }: { readonly children: ReactNode }) {
+  const [Offered] = useFeatures().flatMap(({ early }) => early?.loaded()?.Translated ?? []);
+  return Offered ? <Offered>{children}</Offered> : <I18nProvider i18n={english}>{children}</I18nProvider>;
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { Part, Steps } from '@shared/ui/page/Steps';
 import {
   backRequested,
@@ -25,15 +26,15 @@ import { Wait } from './Wait.container';
 
 /** The frame around every screen: the header in its look, with Back and Logout. */
 export function Frame() {
+  const { _ } = useLingui();
   const { brands } = useConfig();
   const { label, look, theme } = brandFor(useSelector(selectBrandFacts), brands);
   const embedding = useSelector(selectEmbedding);
   const hasCrashed = useSelector(selectHasCrashed);
   const early = useFeatures().flatMap((feature) => feature.early?.loaded() ?? []);
-  useSelector((state: RootState) => early.map(({ drawnBy }) => drawnBy?.(state)).join());
   const actions = useHeaderActions();
   // Under an untrusted parent the page has no controls (docs/behaviour.md#embedding).
-  if (embedding === 'untrusted') return <FatalNotice message={sessionMessages.untrustedParent} />;
+  if (embedding === 'untrusted') return <FatalNotice message={_(sessionMessages.untrustedParent)} />;
   if (hasCrashed) return <Fallback />;
   const embedded = embedding !== 'none';
   return (
@@ -51,14 +52,15 @@ export function Frame() {
 
 /** Back and Logout are for signed-in users; Back is hidden in a parent's frame (docs/behaviour.md#back-and-logout). */
 function useHeaderActions() {
+  const { _ } = useLingui();
   const dispatch = useDispatch();
   const phase = useSelector(selectPhase);
   const { route } = useSelector(selectLocation);
   const embedded = useSelector(selectEmbedding) !== 'none';
   const isSignedIn = phase === 'active' || phase === 'setup';
   if (!isSignedIn || !route || routes[route]?.access === 'public') return {};
-  const logout = { label: sessionMessages.logout, onClick: () => void dispatch(logoutRequested()) };
-  const back = { label: sessionMessages.back, onClick: () => void dispatch(backRequested()) };
+  const logout = { label: _(sessionMessages.logout), onClick: () => void dispatch(logoutRequested()) };
+  const back = { label: _(sessionMessages.back), onClick: () => void dispatch(backRequested()) };
   return embedded ? { logout } : { back, logout };
 }
 

@@ -39,11 +39,7 @@ let reducers: Readonly<Record<string, Reducer>> = {
 };
 let combined: Reducer = combineReducers(reducers);
 
-/** That of the feature that changes the whole state. */
-let rewrite: NonNullable<EarlyPart['rewrite']> = (state) => state;
-
-export const rootReducer: Reducer<RootState> = (state, action) =>
-  combined(rewrite(state, action), action) as RootState;
+export const rootReducer: Reducer<RootState> = (state, action) => combined(state, action) as RootState;
 
 /** Adds reducers, each for the branch of its name, and replaces the former ones. Their state exists after the next action. */
 export function injectReducers(more: Readonly<Record<string, Reducer>>): void {
@@ -58,6 +54,5 @@ export const injectLate = ({ name, late }: Feature): Promise<LatePart> => inject
 export async function inject<Part extends EarlyPart>(name: string, chunk: Chunk<Part> | undefined) {
   const part: Partial<Part> = (await chunk?.load()) ?? {};
   if (part.reducer) injectReducers({ [name]: part.reducer });
-  rewrite = part.rewrite ?? rewrite;
   return part;
 }

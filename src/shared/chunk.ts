@@ -1,5 +1,5 @@
 import { isChunkLoadError } from '@shared/api/apiError';
-import { translations } from './texts';
+import { pageTexts } from './texts';
 import { createElement, useLayoutEffect, useState, type ComponentType } from 'react';
 
 /** Code that is fetched when it is first needed. */
@@ -15,8 +15,7 @@ export function createChunk<Module>(fetch: () => Promise<Module>): Chunk<Module>
   const load = async (): Promise<Module> => {
     if (module) return module;
     const fetched = await fetchTwice(fetch);
-    // The module has just declared its texts.
-    await translations.complete?.();
+    await pageTexts.loadTexts?.();
     return (module ??= fetched);
   };
   return { load, loaded: () => module };

@@ -1,6 +1,7 @@
+import type { MessageDescriptor } from '@lingui/core';
 import type { Reducer, UnknownAction } from '@reduxjs/toolkit';
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Params } from 'react-router-dom';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { Api, FeatureCalls } from './api/api';
@@ -92,7 +93,7 @@ export interface Feature {
   }>;
 
   /** Password: the texts for a refused new password, by `error.code`. */
-  readonly passwordRefusals?: Chunk<Partial<Readonly<Record<string, string>>>>;
+  readonly passwordRefusals?: Chunk<Partial<Readonly<Record<string, MessageDescriptor>>>>;
 
   /** Laboratory: its scenarios. A production build does not contain them. */
   readonly scenarios?: FeatureScenarios;
@@ -101,11 +102,11 @@ export interface Feature {
 /** The texts for events of an account. */
 export interface EventTexts {
   /** Names in 'Recent activity', by kind. */
-  readonly activity?: Readonly<Record<string, string>>;
+  readonly activity?: Readonly<Record<string, MessageDescriptor>>;
   /** Methods of a sign-in, such as 'with a passkey', by method. */
-  readonly methods?: Readonly<Record<string, string>>;
+  readonly methods?: Readonly<Record<string, MessageDescriptor>>;
   /** Sentences on `/security-notice`, by kind. */
-  readonly notices?: Readonly<Record<string, string>>;
+  readonly notices?: Readonly<Record<string, MessageDescriptor>>;
 }
 
 /** What a feature shows of an event that it has added fields to. Made by `eventDetail`. */
@@ -126,12 +127,10 @@ export interface LatePart {
 export interface EarlyPart extends LatePart {
   /** Called before the sagas start. The first screen waits for it. */
   readonly prepare?: (deps: Ports & Pick<Deps, 'config'>) => Promise<void>;
-  /** Changes the whole state on an action, before the reducers. */
-  readonly rewrite?: <State>(state: State, action: UnknownAction) => State;
   /** The footer of every screen. */
   readonly Foot?: ComponentType;
-  /** Selects state that all screens depend on. A change renders them again. */
-  readonly drawnBy?: (state: object) => unknown;
+  /** Shows the application in another language than English. */
+  readonly Translated?: ComponentType<{ readonly children: ReactNode }>;
 }
 
 /** Another way to sign in, to pass the second step and to verify identity. */

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { useLingui } from '@lingui/react';
 import { useLayoutEffect, useState } from 'react';
 import { useFeatures } from './contexts';
 import type { EventDetail, EventTexts, Feature } from './deps';
@@ -12,8 +14,9 @@ export const loadEventTexts = (features: readonly Feature[]): Promise<unknown> =
  */
 export function useEventText(
   place: keyof EventTexts,
-  own: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, MessageDescriptor>>,
 ): (kind: string) => string | undefined {
+  const { _ } = useLingui();
   const features = useFeatures();
   const [, redraw] = useState({});
   const isLoaded = features.every(({ eventTexts }) => !eventTexts || eventTexts.loaded());
@@ -25,7 +28,10 @@ export function useEventText(
     own,
     ...features.map(({ eventTexts }) => eventTexts?.loaded()?.eventMessages?.[place] ?? {}),
   ];
-  return (kind) => texts.find((some) => Object.hasOwn(some, kind))?.[kind];
+  return (kind) => {
+    const text = texts.find((some) => Object.hasOwn(some, kind))?.[kind];
+    return text && _(text);
+  };
 }
 
 /** What the feature of an event shows of it besides its name. The texts must be loaded. */

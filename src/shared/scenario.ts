@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import type { Text } from './texts';
 import type { Reducer, UnknownAction } from '@reduxjs/toolkit';
 import type { Trouble } from './api/apiError';
 import type { UserAttributes } from './api/decoders';
@@ -59,12 +61,12 @@ export interface ScenarioTools {
   readonly codeKindSwitched: (feature: string) => UnknownAction;
   /** An error in its dialog. */
   readonly alerted: (
-    notice: { readonly id: string; readonly title: string; readonly confirmLabel: string },
-    message: string,
+    notice: { readonly id: string; readonly title: Text; readonly confirmLabel: MessageDescriptor },
+    message: Text,
     trouble?: Trouble,
   ) => UnknownAction;
   /** The service refused a new password. */
-  readonly passwordRefused: (message: string) => readonly UnknownAction[];
+  readonly passwordRefused: (message: Text) => readonly UnknownAction[];
   /** The actions of a scenario of the application. */
   readonly like: (name: string, words: GivenWords) => readonly UnknownAction[];
 }

@@ -1,19 +1,50 @@
-/**
- * The declared texts by part, such as 'auth/challenge'. The segment before '/' names the piece of a catalogue that contains their
- * translations. The piece `login` loads before the first screen.
- */
-export const parts = new Map<string, object>();
+import { I18n, type MessageDescriptor } from '@lingui/core';
+import { useLingui } from '@lingui/react';
+import { escapedValue, numbersIn } from '@vestibule/contract/languages';
+
+/** A message of the page, or a text of the service, which is shown as it is. */
+export type Text = MessageDescriptor | string;
+
+/** The translations of a language, which are loaded into it. A message without a translation is English. */
+export class PageI18n extends I18n {
+  /** The texts that were shown in English, because they have no translation. */
+  readonly untranslated = new Set<string>();
+
+  constructor(language: string) {
+    super({ locale: language, locales: numbersIn(language), messages: { [language]: {} } });
+  }
+
+  override _(message: MessageDescriptor | string, values?: object): string {
+    const { id, ...rest } = typeof message === 'string' ? { id: message, values } : message;
+    // Lingui decodes escapes such as `\x41` in values too, so values are escaped.
+    const escaped = Object.entries(rest.values ?? {}).map(([name, value]) => [name, escapedValue(value)]);
+    const descriptor = { ...rest, id, values: Object.fromEntries(escaped) as Record<string, unknown> };
+    if (this.locale === 'en' || id in this.messages) return super._(descriptor);
+    const text = english._(message, values);
+    // Every second part is a name.
+    text.split(nameMark).forEach((part, at) => at % 2 === 0 && this.untranslated.add(part.trim()));
+    return text;
+  }
+}
+
+export const english = new PageI18n('en');
+
+/** Encloses the names in a text while it is made. No text contains it. */
+export const nameMark = '\0';
+
+/** @returns a function that translates a message, and returns a text of the service as it is */
+export function useText(): (text: Text) => string {
+  const { _ } = useLingui();
+  return (text) => (typeof text === 'string' ? text : _(text));
+}
 
 /** Set by the feature `languages` where the configuration offers languages. */
-export const translations: {
-  /** The language that is shown. Calls send it as `Accept-Language`. */
-  language?: string;
-  /** Shows the translations of all parts, also of those that have just been loaded. */
-  complete?: () => Promise<void>;
+export const pageTexts: {
+  /** The texts that the page shows now. Calls ask for texts in their language. */
+  shown?: PageI18n;
+  /** Loads the texts of all screens. Chunks wait for them. */
+  loadTexts?: () => Promise<void>;
 } = {};
 
-/** Declares the texts of a part in English. Translations replace them in place, so read a text when you show it: a copy keeps its language. */
-export function texts<Texts extends object>(part: string, english: Texts): Texts {
-  parts.set(part, english);
-  return english;
-}
+/** What a language needs besides its messages. Modules in chunks add to it when they are evaluated. */
+export const loadWithLanguage = new Set<(language: string) => Promise<void>>();

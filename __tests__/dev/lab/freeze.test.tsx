@@ -22,10 +22,10 @@ it('shows the next state of a recording after one whose screen throws', async ()
   move(username);
   const [dialog] = given('dialogs/loginError/noMethods')['ui-dialogs'];
   // As in a recording that was changed, or is of another version.
-  move({ ...username, 'ui-dialogs': [{ ...dialog, title: {} as string }] } as unknown as RootState);
-  expect(await screen.findByText(sessionMessages.fallback)).toBeInTheDocument();
+  move({ ...username, 'ui-dialogs': [{ ...dialog, title: null }] } as unknown as RootState);
+  expect(await screen.findByText(sessionMessages.fallback.message)).toBeInTheDocument();
   move(username);
-  expect(screen.queryByText(sessionMessages.fallback)).not.toBeInTheDocument();
+  expect(screen.queryByText(sessionMessages.fallback.message)).not.toBeInTheDocument();
   expect(await screen.findByLabelText('Username')).toBeInTheDocument();
   act(() => root.unmount());
 });

@@ -1,9 +1,4 @@
-import { formatAmount } from '@features/confirmations/amount';
-import { translations } from '@shared/texts';
-
-afterEach(() => {
-  delete translations.language;
-});
+import { formatAmount } from '@vestibule/contract/amount';
 
 /** Without the marks of direction, and with plain spaces. */
 const plain = (text: string) => text.replace(/\p{Cf}/gu, '').replace(/\p{Zs}/gu, ' ');
@@ -22,7 +17,7 @@ it.each([
   ['1', 'EUR', '€1'],
   ['1.2345', 'CLF', 'CLF 1.2345'],
 ])('%s %s is written as %s, digit by digit', (value, currency, expected) => {
-  expect(plain(formatAmount({ value, currency }))).toBe(expected);
+  expect(plain(formatAmount({ value, currency }, 'en'))).toBe(expected);
 });
 
 it.each([
@@ -34,8 +29,7 @@ it.each([
   ['ar-EG', '1,234.50 €'],
   ['fa', '€ 1,234.50'],
 ])('in %s an amount is written as %s', (language, expected) => {
-  translations.language = language;
-  expect(plain(formatAmount({ value: '1234.50', currency: 'EUR' }))).toBe(expected);
+  expect(plain(formatAmount({ value: '1234.50', currency: 'EUR' }, language))).toBe(expected);
 });
 
 it.each([
@@ -43,5 +37,5 @@ it.each([
   ['1e3', 'EUR', '1e3 EUR'],
   ['149.90', 'Points', '149.90 Points'],
 ])('%s %s, which is no amount, is shown as it is', (value, currency, expected) => {
-  expect(formatAmount({ value, currency })).toBe(expected);
+  expect(formatAmount({ value, currency }, 'en')).toBe(expected);
 });

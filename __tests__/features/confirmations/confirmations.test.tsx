@@ -1,5 +1,6 @@
 /** Tests confirmations.saga, confirmations.slice, proofOfIdentity.saga and untilEnded.saga. */
 import { formatRecording, makeRecording } from '@app/crash/recording';
+import { confirmationMessages } from '@features/confirmations/confirmations.messages';
 import { confirmations } from '@features/confirmations/feature';
 import {
   confirmationClosed,
@@ -22,7 +23,7 @@ import {
 } from '../../support/builders';
 import type { FakeApi } from '../../support/fakeApi';
 import { later } from '../../support/later';
-import { pass, settle, signInWithPassword, type OpenApp } from '../../support/openApp';
+import { inEnglish, pass, settle, signInWithPassword, type OpenApp } from '../../support/openApp';
 import { renderApp } from '../../support/renderApp';
 import { put, putSetup } from '../../support/sessionCookies';
 import { arrangeSignIn } from '../../support/usualResponses';
@@ -714,15 +715,22 @@ it('a page that the browser brings back shows what happened meanwhile', async ()
 
 it('the events of payments have names in the activity of the account, and a sentence in their notice', async () => {
   const { eventMessages } = await confirmations.eventTexts.load();
-  expect(eventMessages?.activity).toEqual({
-    'payment-confirmed': 'Payment confirmed',
-    'payment-declined': 'Payment declined',
-  });
-  expect(eventMessages?.notices).toEqual({
-    'payment-failed': 'Someone tried five times without success to confirm a payment from your account.',
-    'payment-method-blocked':
-      'After five failed attempts in a row, a method of confirming payments is blocked for a while for your account.',
-  });
+  const texts = [eventMessages?.activity, eventMessages?.notices].map((some) =>
+    Object.entries(some ?? {}).map(([kind, text]) => [kind, inEnglish(text)]),
+  );
+  expect(texts).toEqual([
+    [
+      ['payment-confirmed', 'Payment confirmed'],
+      ['payment-declined', 'Payment declined'],
+    ],
+    [
+      ['payment-failed', 'Someone tried five times without success to confirm a payment from your account.'],
+      [
+        'payment-method-blocked',
+        'After five failed attempts in a row, a method of confirming payments is blocked for a while for your account.',
+      ],
+    ],
+  ]);
 });
 
 it('a recording of the screen has no name, account, reference or amount, also where a message repeats one', () => {
@@ -741,10 +749,8 @@ it('a recording of the screen has no name, account, reference or amount, also wh
       ...{ readAt: now, expiresAt: now, secondsLeft: 0 },
     }),
     dialogOpened({
-      id: 'confirmation-error',
-      title: 'Confirmation Error',
+      ...confirmationMessages.error,
       message,
-      confirmLabel: 'Ok',
       kind: 'alert',
     }),
   ].map((action, at) => ({ at, action }));

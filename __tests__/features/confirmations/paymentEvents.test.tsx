@@ -1,7 +1,8 @@
 import { formatRecording, makeRecording } from '@app/crash/recording';
 import { confirmations } from '@features/confirmations/feature';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { testConfig } from '../../support/builders';
+import { renderView } from '../../support/renderView';
 
 const payment = {
   application: { name: 'Ledger' },
@@ -21,7 +22,7 @@ it.each(['payment-confirmed', 'payment-declined'] as const)(
     const { read, Detail } = await detailOf(kind);
     const detail = read({ id: '1', kind, payment: { ...payment, other: 'hidden' } });
     expect(detail).toEqual({ payment });
-    render(<Detail detail={detail ?? {}} />);
+    renderView(<Detail detail={detail ?? {}} />);
     expect(screen.getAllByRole('paragraph').map(({ textContent }) => textContent)).toEqual([
       '€1,149.90 · To Northwind שלום',
       'Requested by Ledger',

@@ -1,5 +1,6 @@
 import { minutesAndSeconds, TimeLeft } from '@features/confirmations/TimeLeft';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
+import { renderView } from '../../support/renderView';
 
 it.each([
   [900, '15:00'],
@@ -12,7 +13,7 @@ it.each([
 });
 
 it('screen readers say the rest of the time at 60 s and at 30 s, and nothing in between', () => {
-  const { rerender } = render(<TimeLeft secondsLeft={61} />);
+  const { rerender } = renderView(<TimeLeft secondsLeft={61} />);
   const said = screen.getByRole('status');
   const heard = new Map<number, string>();
   for (let secondsLeft = 61; secondsLeft >= 0; secondsLeft -= 1) {

@@ -1,26 +1,27 @@
 import { readFileSync } from 'node:fs';
-import { loadDateLocale, showDateLocale } from '@features/languages/dateLocale';
-import { dateMessages } from '@shared/ui/date.messages';
-import { formatDay, formatTime, formatTimeNear } from '@shared/ui/date';
+import { loadWithLanguage, PageI18n } from '@shared/texts';
+import { datesIn } from '@shared/ui/date';
 
-const english = { ...dateMessages };
-afterEach(() => {
-  Object.assign(dateMessages, english);
-  showDateLocale('en');
-});
-
-/** The date formats in the catalogue of a language. */
+/** The date formats in the catalogue of a language, by the id of their message. */
 const formatsOf = (language: string) =>
   language === 'en'
-    ? english
+    ? {}
     : Object.fromEntries(
         Array.from(
           readFileSync(`locales/${language}.po`, 'utf8').matchAll(
-            /^msgctxt "date (\w+)"\nmsgid ".*"\nmsgstr "(.*)"$/gm,
+            /^msgctxt "(date\.\w+)"\nmsgid ".*"\nmsgstr "(.*)"$/gm,
           ),
-          ([, place = '', format = '']) => [place, format],
+          ([, id = '', format = '']) => [id, [format]],
         ),
       );
+
+/** The dates in a language whose texts have been loaded. */
+async function datesOf(language: string) {
+  await Promise.all(Array.from(loadWithLanguage, (load) => load(language)));
+  const i18n = new PageI18n(language);
+  i18n.load(language, formatsOf(language));
+  return datesIn(i18n);
+}
 
 const at = new Date(2026, 10, 4, 16, 5);
 
@@ -37,9 +38,7 @@ it.each([
   ['pt-BR', '4 de novembro de 2026 às 16:05', '16:05', '4 de novembro de 2026'],
   ['zh-Hans', '2026年11月4日 16:05', '16:05', '2026年11月4日'],
 ])('in %s, dates and times have one form and the digits 0 to 9', async (language, time, clock, day) => {
-  await loadDateLocale(language);
-  showDateLocale(language);
-  Object.assign(dateMessages, formatsOf(language));
+  const { formatTime, formatTimeNear, formatDay } = await datesOf(language);
   expect([
     formatTime(at.toISOString()),
     formatTimeNear(at.toISOString(), at.getTime()),
@@ -47,13 +46,12 @@ it.each([
   ]).toEqual([time, clock, day]);
 });
 
-it('loading the locale of a language does not show it yet', async () => {
-  await loadDateLocale('sv');
-  expect(formatDay(at.getTime())).toBe('November 4, 2026');
+it('loading the locale of a language does not change the dates of another one', async () => {
+  await Promise.all(Array.from(loadWithLanguage, (load) => load('sv')));
+  expect((await datesOf('en')).formatDay(at.getTime())).toBe('November 4, 2026');
 });
 
 it('a language without a moment locale has English dates', async () => {
-  await loadDateLocale('haw');
-  showDateLocale('haw');
-  expect(formatDay(at.getTime())).toBe('November 4, 2026');
+  await Promise.all(Array.from(loadWithLanguage, (load) => load('haw')));
+  expect(datesIn(new PageI18n('haw')).formatDay(at.getTime())).toBe('November 4, 2026');
 });

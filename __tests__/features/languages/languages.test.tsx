@@ -1,48 +1,49 @@
 /** Tests languages.saga and languages.slice. */
-import { inject } from '@app/rootReducer';
+import { inject, type RootState } from '@app/rootReducer';
+import type { MessageDescriptor } from '@lingui/core';
+import { createAction, legacy_createStore } from '@reduxjs/toolkit';
 import { dialogOpened } from '@features/ui-dialogs/dialogs.slice';
 import { createChunk } from '@shared/chunk';
-import { parts, texts, translations } from '@shared/texts';
+import { english, pageTexts } from '@shared/texts';
 import { early } from '@features/languages/early';
 import { languages } from '@features/languages/feature';
 import { languageChosen, selectLanguage, type StateWithLanguages } from '@features/languages/languages.slice';
-import { sessionMessages } from '@features/session';
+import { turnOffMessages } from '@features/mfa/turn-off/turnOff.messages';
 import { act, screen } from '@testing-library/react';
 import { fakeBrowser, type FakeDeps } from '../../support/fakeDeps';
 import { openApp, settle } from '../../support/openApp';
 import { renderApp, user } from '../../support/renderApp';
 
+const left = (forms: object) => [['count', 'plural', forms]];
+const spanish = {
+  login: {
+    'login/session.logout': ['Cerrar sesión'],
+    'login/auth.signIn.title': ['Le damos la bienvenida'],
+    'login/auth.signIn.username': ['Usuario'],
+    'login/languages.label': ['Idioma'],
+    'login/languages.error.title': ['Idioma'],
+  },
+  rest: {
+    'mfa/turn-off.dialog.title': ['Desactivar la verificación'],
+    'mfa/turn-off.dialog.confirmLabel': ['Desactivar'],
+    greeting: ['Hola ', ['name']],
+    left: left({ one: ['Queda ', '#'], many: ['Quedan ', '#'], other: ['Quedan ', '#'] }),
+  },
+};
 const catalogue = {
-  '/es.login': {
-    texts: {
-      'login/session': { logout: 'Cerrar sesión' },
-      'login/auth': { 'signIn.title': 'Le damos la bienvenida', 'signIn.username': 'Usuario' },
-      'login/languages': { label: 'Idioma', 'error.title': 'Idioma' },
-    },
-    others: ['other', 'mfa', 'slow', 'lost', 'held', 'meanwhile', 'unused'],
-  },
-  '/es.mfa': {
-    texts: {
-      'mfa/turn-off': { 'dialog.title': 'Desactivar la verificación', 'dialog.confirmLabel': 'Desactivar' },
-    },
-  },
-  '/es.other': {
-    texts: {
-      other: {
-        greeting: ['Hola ', ['0']],
-        'count.left': [
-          ['0', 'plural', { one: ['Queda ', '#'], many: ['Quedan ', '#'], other: ['Quedan ', '#'] }],
-        ],
-      },
-    },
-  },
-  '/es.slow': { texts: { slow: { greeting: 'Hola' } } },
-  '/es.lost': { texts: { lost: { greeting: 'Hola' } } },
-  '/es.held': { texts: { held: { greeting: 'Hola' } } },
-  '/es.meanwhile': { texts: { meanwhile: { greeting: 'Hola' } } },
-  '/ar.login': { texts: { 'login/auth': { 'signIn.title': 'مرحبًا' } } },
-  '/fa.login': { texts: {}, others: ['digits'] },
-  '/fa.digits': { texts: { digits: { left: [['0', 'plural', { other: ['#', ' مانده'] }]] } } },
+  '/es.login': spanish.login,
+  '/es.rest': spanish.rest,
+  '/ar.login': { 'login/auth.signIn.title': ['مرحبًا'] },
+  '/ar.rest': {},
+  '/fa.login': {},
+  '/fa.rest': { left: left({ other: ['#', ' مانده'] }) },
+  // A page loads a file once, so each test of a failure has a language of its own.
+  '/es-AR.login': spanish.login,
+  '/es-AR.rest': spanish.rest,
+  '/es-CL.login': spanish.login,
+  '/es-CL.rest': spanish.rest,
+  '/es-MX.login': spanish.login,
+  '/es-MX.rest': spanish.rest,
 } as const;
 
 const loaded: string[] = [];
@@ -56,7 +57,7 @@ beforeAll(() => {
     return Promise.resolve({
       ok: !brokenOnce.delete(path) && !broken.has(path) && path in catalogue,
       json: async () => {
-        if (path === '/es.held') await held;
+        if (path === '/es-MX.rest') await held;
         return catalogue[path];
       },
     });
@@ -73,10 +74,13 @@ afterAll(() => {
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => {
   broken = new Set();
+  held = undefined;
   loaded.length = 0;
 });
 
+const jumped = createAction<RootState>('test/jumped');
 const config = { languages: ['en', 'es', 'ar'] };
+const cookieName = ({ config: { cookies } }: FakeDeps) => `${cookies.prefix}-language`;
 const start = async (deps: FakeDeps) => {
   await inject(languages.name, languages.early);
   await early.prepare(deps);
@@ -91,14 +95,15 @@ const page = () => [document.documentElement.lang, document.documentElement.dir]
 it('the page is in the language of the cookie, and only what it shows is loaded', async () => {
   const browser = fakeBrowser();
   const deps = browser.tab({ config });
-  deps.cookies.write(`${deps.config.cookies.prefix}-language`, 'es');
+  deps.cookies.write(cookieName(deps), 'es');
   await renderApp(await start(deps));
   expect(screen.getByRole('heading')).toHaveTextContent('Le damos la bienvenida');
   expect(page()).toEqual(['es', 'ltr']);
   expect(loaded).toEqual(['/es.login']);
-  // A text without a translation is English.
-  expect(sessionMessages.back).toBe('Back');
-  expect(translations.language).toBe('es');
+  // A text without a translation is English, and marked as such.
+  expect(screen.getByText('Next')).toHaveAttribute('lang', 'en');
+  expect(screen.getByText('Usuario')).not.toHaveAttribute('lang');
+  expect(pageTexts.shown?.locale).toBe('es');
 });
 
 it('a choice changes the page at once, keeps what was typed, and is kept for a year', async () => {
@@ -111,7 +116,7 @@ it('a choice changes the page at once, keeps what was typed, and is kept for a y
   expect(screen.getByLabelText('Usuario')).toHaveValue('ada');
   expect(screen.getByLabelText('Idioma')).toHaveValue('es');
   expect(screen.getAllByRole('option').map((one) => one.lang)).toEqual(['en', 'es', 'ar']);
-  expect(deps.cookies.readAll(`${deps.config.cookies.prefix}-language`)).toEqual(['es']);
+  expect(deps.cookies.readAll(cookieName(deps))).toEqual(['es']);
   await user.selectOptions(screen.getByLabelText('Idioma'), 'العربية');
   await settle();
   expect(screen.getByRole('heading')).toHaveTextContent('مرحبًا');
@@ -122,19 +127,52 @@ it('a choice changes the page at once, keeps what was typed, and is kept for a y
   expect(page()).toEqual(['en', 'ltr']);
 });
 
-it('a message that is shown changes its language too, but not a text of the service', async () => {
+it('an open dialog changes its language too, but not a text of the service or a name', async () => {
   const app = await start(fakeBrowser().tab({ config }));
-  const open = (id: string, texts: object) =>
-    app.send(dialogOpened({ id, kind: 'alert', title: '', message: '', confirmLabel: 'Ok', ...texts }));
-  const { turnOffMessages } = await import('@features/mfa/turn-off/turnOff.messages');
+  await renderApp(app);
+  await loadScreens();
   const { title, confirmLabel } = turnOffMessages.dialog;
-  await open('x', { title, confirmLabel, message: 'The service says Back.' });
-  expect([title, confirmLabel]).toEqual(['Turn Off 2-Step', 'Turn Off 2-Step']);
-  await app.send(languageChosen('es'));
-  const spanish = { title: 'Desactivar la verificación', confirmLabel: 'Desactivar' };
-  expect(app.dialog()).toMatchObject({ ...spanish, message: 'The service says Back.' });
-  await app.send(languageChosen('en'));
-  expect(app.dialog()).toMatchObject({ title, confirmLabel });
+  await act(() =>
+    app.send(
+      dialogOpened({ id: 'x', kind: 'alert', title, confirmLabel, message: 'The service says {name}.' }),
+    ),
+  );
+  const heading = () => screen.getByRole('heading', { level: 2, hidden: true });
+  expect(heading()).toHaveTextContent('Turn Off 2-Step');
+  await act(() => app.send(languageChosen('es')));
+  expect(heading()).toHaveTextContent('Desactivar la verificación');
+  expect(screen.getByText('Desactivar')).toBeInTheDocument();
+  expect(screen.getByText('The service says {name}.')).toBeInTheDocument();
+  await act(() => app.send(languageChosen('en')));
+  expect(heading()).toHaveTextContent('Turn Off 2-Step');
+});
+
+it('a jump to a past state shows its language, its title and its direction', async () => {
+  const deps = fakeBrowser().tab({ config });
+  const app = await start(deps);
+  const before = app.state();
+  await app.send(languageChosen('ar'));
+  const after = app.state();
+  const store = legacy_createStore((state = before, action) =>
+    jumped.match(action) ? action.payload : state,
+  );
+  await renderApp({ ...app, store: store as never });
+  const jump = async (state: RootState) => {
+    await act(async () => {
+      store.dispatch(jumped(state));
+      await settle();
+    });
+  };
+  const seen = () => [...page(), document.title, screen.getByRole('heading').textContent];
+  const inEnglish = ['en', 'ltr', 'Sign In – Payments', 'Welcome'];
+  expect(seen()).toEqual(inEnglish);
+  await jump(after);
+  expect(seen()).toEqual(['ar', 'rtl', 'Sign In – Payments', 'مرحبًا']);
+  await jump(before);
+  expect(seen()).toEqual(inEnglish);
+  // A recording may be of a page with other languages.
+  await jump({ ...before, languages: { shown: 'fr', chosen: '?' } } as RootState);
+  expect(seen()).toEqual(inEnglish);
 });
 
 it.each([
@@ -145,8 +183,8 @@ it.each([
 ])('every tab shows the last choice: %s', async (_whose, first, then) => {
   const browser = fakeBrowser();
   const [one, other] = [await start(browser.tab({ config })), await start(browser.tab({ config }))];
-  for (const language of first) one.dispatch(languageChosen(language));
-  for (const language of then) other.dispatch(languageChosen(language));
+  for (const chosen of first) one.dispatch(languageChosen(chosen));
+  for (const chosen of then) other.dispatch(languageChosen(chosen));
   await settle();
   const last = [...first, ...then].at(-1);
   expect([one, other].map(languagesOf)).toEqual([
@@ -155,56 +193,74 @@ it.each([
   ]);
 });
 
-describe('texts of code that loads later', () => {
-  const late = (part: string) =>
-    act(() => createChunk(() => Promise.resolve(texts(part, { greeting: 'Hello' }))).load());
-  afterEach(() => {
-    for (const part of ['slow', 'lost', 'held', 'meanwhile', 'more']) parts.delete(part);
-  });
-  async function startInSpanish() {
-    const deps = fakeBrowser().tab({ config });
-    deps.cookies.write(`${deps.config.cookies.prefix}-language`, 'es');
-    const app = await start(deps);
-    return { deps, app };
+/** Loads a screen in a chunk, and with it the texts of all screens. */
+const loadScreens = (count = 1) =>
+  act(() => Promise.all(Array.from({ length: count }, () => createChunk(() => Promise.resolve({})).load())));
+
+const inShown = (text: MessageDescriptor) => (pageTexts.shown ?? english)._(text);
+
+describe('texts of screens that load later', () => {
+  async function startIn(chosen: string) {
+    const deps = fakeBrowser().tab({ config: { languages: ['en', chosen] } });
+    deps.cookies.write(cookieName(deps), chosen);
+    return { deps, app: await start(deps) };
   }
+  const greeting = { id: 'greeting', message: 'Hello {name}', values: { name: 'Ada' } };
 
   it('are requested a second time if the first request fails', async () => {
-    await startInSpanish();
-    brokenOnce.add('/es.slow');
-    expect(await late('slow')).toEqual({ greeting: 'Hola' });
-    expect(loaded.filter((path) => path === '/es.slow')).toHaveLength(2);
+    await startIn('es-AR');
+    brokenOnce.add('/es-AR.rest');
+    await loadScreens();
+    expect(inShown(greeting)).toBe('Hola Ada');
+    expect(loaded.filter((path) => path === '/es-AR.rest')).toHaveLength(2);
   });
 
   it('make the whole page English if they do not load, with one dialog, and the choice is kept', async () => {
-    const { deps, app } = await startInSpanish();
+    const { deps, app } = await startIn('es-CL');
     await renderApp(app);
-    broken.add('/es.lost');
-    expect(await late('lost')).toEqual({ greeting: 'Hello' });
-    expect([page(), translations.language]).toEqual([['en', 'ltr'], 'en']);
+    broken.add('/es-CL.rest');
+    await loadScreens(2);
+    expect([page(), pageTexts.shown]).toEqual([['en', 'ltr'], english]);
     expect(screen.getByRole('heading', { level: 1, hidden: true })).toHaveTextContent('Welcome');
-    expect(languagesOf(app)).toEqual({ shown: 'en', chosen: 'es' });
-    expect(deps.cookies.readAll(`${deps.config.cookies.prefix}-language`)).toEqual(['es']);
+    expect(languagesOf(app)).toEqual({ shown: 'en', chosen: 'es-CL' });
+    expect(deps.cookies.readAll(cookieName(deps))).toEqual(['es-CL']);
     expect(app.dialog()).toMatchObject({
       title: 'Language',
       message: 'We could not reach the service. Check your connection and try again.',
     });
     await user.click(screen.getByRole('button', { name: 'Ok' }));
     const requests = loaded.length;
-    expect(await late('more')).toEqual({ greeting: 'Hello' });
+    await loadScreens();
     expect([app.dialog(), loaded.length]).toEqual([undefined, requests]);
   });
 
-  it('are shown in a chosen language if they are declared while it loads', async () => {
-    const app = await start(fakeBrowser().tab({ config }));
+  it('are complete when a language is shown that was chosen before they were needed', async () => {
+    const app = await start(fakeBrowser().tab({ config: { languages: ['en', 'es-MX'] } }));
     let release: () => void = () => undefined;
     held = new Promise((resolve) => (release = resolve));
-    await late('held');
-    await app.send(languageChosen('es'));
-    const words = await late('meanwhile');
-    expect([words.greeting, shownIn(app)]).toEqual(['Hello', 'en']);
+    app.dispatch(languageChosen('es-MX'));
+    await loadScreens();
+    expect([inShown(greeting), shownIn(app)]).toEqual(['Hello Ada', 'en']);
     release();
     await settle();
-    expect([words.greeting, shownIn(app)]).toEqual(['Hola', 'es']);
+    expect([inShown(greeting), shownIn(app)]).toEqual(['Hola Ada', 'es-MX']);
+  });
+
+  it('have placeholders, plural forms, and the digits 0 to 9', async () => {
+    const app = await start(fakeBrowser().tab({ config: { languages: ['en', 'es', 'fa'] } }));
+    await loadScreens();
+    const count = (number: number) => ({
+      id: 'left',
+      message: '{count, plural, one {# left} other {# left}}',
+      values: { count: number },
+    });
+    await app.send(languageChosen('es'));
+    expect([1, 7].map((number) => inShown(count(number)))).toEqual(['Queda 1', 'Quedan 7']);
+    expect(inShown({ ...greeting, values: { name: '\\x41' } })).toBe('Hola \\x41');
+    await app.send(languageChosen('fa'));
+    expect(inShown(count(7))).toBe('7 مانده');
+    await app.send(languageChosen('en'));
+    expect([inShown(greeting), inShown(count(1))]).toEqual(['Hello Ada', '1 left']);
   });
 });
 
@@ -217,34 +273,6 @@ it('a language that does not load is said, and the page stays as it was', async 
     message: 'We could not reach the service. Check your connection and try again.',
   });
   expect(shownIn(app)).toBe('en');
-});
-
-it('a chunk shows its texts in the language, with placeholders and plural forms', async () => {
-  const deps = fakeBrowser().tab({ config });
-  deps.cookies.write(`${deps.config.cookies.prefix}-language`, 'es');
-  await start(deps);
-  const declared = () =>
-    texts('other', {
-      greeting: (name: string): string => `Hello ${name}`,
-      count: { left: (count: number): string => `${count} left` },
-    });
-  const words = await createChunk(() => Promise.resolve(declared())).load();
-  expect(loaded).toContain('/es.other');
-  expect([words.greeting('Ada'), words.count.left(1), words.count.left(7)]).toEqual([
-    ...['Hola Ada', 'Queda 1', 'Quedan 7'],
-  ]);
-  const app = openApp(deps);
-  await app.send(languageChosen('en'));
-  expect([words.greeting('Ada'), words.count.left(1)]).toEqual(['Hello Ada', '1 left']);
-  parts.delete('other');
-});
-
-it('numbers have the digits 0 to 9 in a language that has digits of its own', async () => {
-  const app = await start(fakeBrowser().tab({ config: { languages: ['en', 'fa'] } }));
-  const words = texts('digits', { left: (count: number): string => `${count} left` });
-  await app.send(languageChosen('fa'));
-  expect(words.left(7)).toBe('7 مانده');
-  parts.delete('digits');
 });
 
 it('is in use only where the configuration offers languages', () => {

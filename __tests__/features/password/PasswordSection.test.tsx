@@ -1,6 +1,7 @@
 import { PasswordSection } from '@features/password/PasswordSection';
-import { render, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderView } from '../../support/renderView';
 
 const onChange = jest.fn<undefined, []>();
 const onTryAgain = jest.fn<undefined, []>();
@@ -19,12 +20,12 @@ describe('the password section', () => {
     [new Date(2025, 6, 3, 12, 0), 'July 3rd, 2025 at 12:00 pm'],
   ])('shows when the password was last changed, as text and as datetime: %s', (changed, text) => {
     const at = changed.toISOString();
-    render(<PasswordSection lastChange={{ kind: 'changed', at }} />);
+    renderView(<PasswordSection lastChange={{ kind: 'changed', at }} />);
     expect(section().getByText(text)).toHaveAttribute('datetime', at);
   });
 
   it('offers to change it if that is possible', async () => {
-    const { rerender } = render(<PasswordSection lastChange={{ kind: 'never' }} />);
+    const { rerender } = renderView(<PasswordSection lastChange={{ kind: 'never' }} />);
     expect(section().queryByRole('button')).not.toBeInTheDocument();
     rerender(<PasswordSection lastChange={{ kind: 'never' }} onChange={onChange} />);
     await userEvent.click(section().getByRole('button', { name: 'Change Password' }));
@@ -32,12 +33,12 @@ describe('the password section', () => {
   });
 
   it('shows that it is loading', () => {
-    render(<PasswordSection lastChange={{ kind: 'loading' }} />);
+    renderView(<PasswordSection lastChange={{ kind: 'loading' }} />);
     expect(section().getByRole('status')).toHaveTextContent('Loading the date of your last password change');
   });
 
   it('shows no date if it could not be loaded, and offers to try again', async () => {
-    render(<PasswordSection lastChange={{ kind: 'failed' }} onTryAgain={onTryAgain} />);
+    renderView(<PasswordSection lastChange={{ kind: 'failed' }} onTryAgain={onTryAgain} />);
     expect(section().getByRole('alert')).toHaveTextContent(/could not be loaded/);
     expect(section().queryByText('You have never changed your password')).not.toBeInTheDocument();
     await userEvent.click(section().getByRole('button', { name: 'Try Again' }));

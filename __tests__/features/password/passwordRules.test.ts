@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import { inEnglish } from '../../support/openApp';
 import {
   describeUnmet,
   meetsRules,
@@ -72,7 +73,7 @@ describe('the rules of a new password', () => {
         const expected = isFit(password);
         if (expected) fit += 1;
         expect([meetsRules(password), meetsPasswordRules(password)]).toEqual([expected, expected]);
-        expect(describeUnmet(password) === 'All password requirements are met.').toBe(expected);
+        expect(describeUnmet(password, inEnglish) === 'All password requirements are met.').toBe(expected);
       }),
       { numRuns: examples(100_000) },
     );
@@ -108,7 +109,7 @@ describe('the rules of a new password', () => {
   });
 
   it('list all missing requirements in one sentence', () => {
-    expect(describeUnmet('abc')).toBe(
+    expect(describeUnmet('abc', inEnglish)).toBe(
       '3 not met: 8 to 50 characters, at least one digit, at least one uppercase letter.',
     );
     expect(passwordRules).toHaveLength(6);

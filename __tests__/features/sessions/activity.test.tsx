@@ -8,8 +8,7 @@ import type { Feature } from '@shared/deps';
 import { createChunk } from '@shared/chunk';
 import { FeaturesContext } from '@shared/contexts';
 import { eventDetail } from '@shared/eventDetail';
-import { act, render, screen, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { act, screen, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { severalPersonas, tokenPair, userAttributes } from '../../support/builders';
 import { fakeDeps, type TabOptions } from '../../support/fakeDeps';
@@ -17,6 +16,7 @@ import { openApp, settle } from '../../support/openApp';
 import { later } from '../../support/later';
 import { renderApp, user } from '../../support/renderApp';
 import { put, putSetup } from '../../support/sessionCookies';
+import { renderView } from '../../support/renderView';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
@@ -95,7 +95,7 @@ describe('devices and activity', () => {
       name: 'badges',
       eventTexts: createChunk(() =>
         Promise.resolve({
-          eventMessages: { activity: { 'badge-lost': 'Badge lost' } },
+          eventMessages: { activity: { 'badge-lost': { id: 'badges.lost', message: 'Badge lost' } } },
           eventDetails: {
             'badge-lost': eventDetail(v.object({ badge: v.string() }), ({ badge }) => <p>{badge}</p>),
           },
@@ -122,7 +122,7 @@ describe('devices and activity', () => {
     const state = selectActivity(app.state());
     expect(JSON.stringify(state)).not.toContain('hidden');
     await act(() => app.visit('/mfa-options'));
-    render(
+    renderView(
       <FeaturesContext value={features}>
         <ActivityLists
           {...state}
@@ -132,7 +132,6 @@ describe('devices and activity', () => {
           {null}
         </ActivityLists>
       </FeaturesContext>,
-      { wrapper: MemoryRouter },
     );
     const rows = part('Recent activity').getAllByRole('listitem');
     expect(rows.map((row) => within(row).getAllByRole('paragraph')[1]?.textContent)).toEqual([

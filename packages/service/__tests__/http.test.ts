@@ -43,7 +43,6 @@ import {
   text,
 } from './support/testService.ts';
 import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
-import { texts } from '../src/platform/texts/texts.ts';
 
 jest.setTimeout(300_000);
 
@@ -382,7 +381,7 @@ describe('an answer that violates the contract', () => {
     ['a success', () => Promise.resolve({ token: 'x' }), "body must have required property 'refresh'"],
     [
       'a refusal',
-      () => Promise.reject(new ServiceError(401, 'unauthorized', texts('test', { nothing: '' }).nothing, 5)),
+      () => Promise.reject(new ServiceError(401, 'unauthorized', { id: '' }, 5)),
       '/error/message must NOT have fewer than 1 characters',
     ],
   ])(

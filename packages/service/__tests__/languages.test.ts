@@ -7,7 +7,7 @@ import { linkSettings } from '../src/core/settings/linkOptions.ts';
 import { writeMail } from '../src/platform/mails/letter.ts';
 import { LinkNotGiven } from '../src/index.ts';
 import { mfaTexts } from '../src/mfa/mfa.messages.ts';
-import { wordedForPhone } from '../src/platform/texts/worded.ts';
+import { worded, wordedForPhone } from '../src/platform/texts/texts.ts';
 import { sms } from './support/secondStep.ts';
 import { ada, describeService, startTestService, type TestService } from './support/testService.ts';
 
@@ -180,6 +180,12 @@ it.each(languages)('amounts, mails and text messages in %s have the digits 0 to 
   const text = mfaTexts.code('123456', 'Payments', mfaTexts.minutes(10));
   const written = wordedForPhone(text, language) + changedMail(language) + formatAmount(amount, language);
   expect(written).not.toMatch(/(?![0-9])\p{Nd}/u);
+});
+
+it('a text without a translation is English, with its plural forms and its values as they are', () => {
+  const message = '{count, plural, one {# day} other {# days}}, {name}';
+  const text = { id: 'test', message, values: { count: 1, name: String.raw`\x41 {count} '` } };
+  expect(worded(text, 'ja')).toBe(String.raw`1 day, \x41 {count} '`);
 });
 
 it('a service does not start if LANGUAGES lists a language twice', () => {

@@ -10,7 +10,6 @@ import { MessageDelayed, MessageRefused, type Mail, type Outbox } from '../src/p
 import { webhookText } from '../src/platform/outbox/textProvider.ts';
 import { resealStoredSecrets } from '../src/core/keys/sealStoredSecrets.ts';
 import { createSecretBox } from '../src/platform/security/secretBox.ts';
-import { texts } from '../src/platform/texts/texts.ts';
 import { anObjectWith } from './support/matchers.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
 import { recordingLogger, type RecordedLog } from './support/recordingLogger.ts';
@@ -22,10 +21,10 @@ const key = randomBytes(32).toString('base64');
 const second = 1000;
 const day = 86_400 * second;
 
-const words = texts('test', {
-  subject: (subject: string): string => subject,
-  code: '123456 is your code.',
-});
+const words = {
+  subject: (subject: string) => ({ id: 'test.subject', message: '{subject}', values: { subject } }),
+  code: { id: 'test.code', message: '123456 is your code.' },
+};
 const mail = (subject = 'Hello'): NewMessage => ({
   channel: 'mail',
   kind: 'reset',

@@ -16,7 +16,7 @@ import { hostnames, registrableDomain } from './platform/http/hostnames.ts';
 import { mailLookOf } from './platform/themes/mailLook.ts';
 import { describeUnknownKey, nearest } from './platform/settings/unknownKeys.ts';
 import { settingsParts } from './slots.ts';
-import { translatedLanguages } from './platform/texts/worded.ts';
+import { translatedLanguages } from './platform/texts/texts.ts';
 
 /** A deployment as described by its file: docs/operations.md. */
 export interface Deployment {

@@ -13,7 +13,7 @@ import { readSecretFile } from './platform/settings/secretFile.ts';
 import { list, origin, required, text, type ReadVariable } from './platform/settings/variables.ts';
 import { settingsParts, type ServiceOptions } from './slots.ts';
 import type { DatabaseOptions, LogLevel, TracesOptions } from './platform/settings/options.ts';
-import { translatedLanguages } from './platform/texts/worded.ts';
+import { translatedLanguages } from './platform/texts/texts.ts';
 
 /** The options of the process, in addition to those of the service. */
 export interface Environment {

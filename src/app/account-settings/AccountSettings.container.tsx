@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import {
   selectActivePhone,
   enrolmentMethodChosen,
@@ -26,6 +27,7 @@ import { useNavigate } from 'react-router-dom';
 
 /** `/account-settings`: shows the profile of the signed-in user, and the sections of the extensions. */
 export function AccountSettings() {
+  const { _ } = useLingui();
   const profile = useSelector(selectProfile);
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -38,8 +40,8 @@ export function AccountSettings() {
   const canChange = hasPassword && !isSetupMode;
   return (
     <>
-      <ScreenTitle screen={sessionMessages.accountSettings} />
-      <WidePage title={sessionMessages.accountSettings} takesFocus={takesFocus}>
+      <ScreenTitle screen={_(sessionMessages.accountSettings)} />
+      <WidePage title={_(sessionMessages.accountSettings)} takesFocus={takesFocus}>
         {features.map(({ name, FactorNotice }) => FactorNotice && <FactorNotice key={name} />)}
         <TwoStepSection
           status={status}

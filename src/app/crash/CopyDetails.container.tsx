@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { selectEmbedding } from '@features/session';
 import { brandFor } from '@shared/brand/brand';
 import { selectBrandFacts } from '@shared/brand/brand.slice';
@@ -18,6 +19,7 @@ interface Copy {
 
 /** Copies what happened on this page, redacted, for the support (docs/behaviour.md#copy-details). */
 export function CopyDetails() {
+  const { _ } = useLingui();
   const support = use(SupportContext);
   const config = useConfig();
   const { look } = brandFor(useSelector(selectBrandFacts), config.brands);
@@ -32,12 +34,12 @@ export function CopyDetails() {
   return (
     <div className={styles['details']}>
       <button type="button" className={styles['copy']} onClick={() => void copyDetails()}>
-        {detailsMessages.copy}
+        {_(detailsMessages.copy)}
       </button>
       <span role="status">
         {/* A new key for each press, so that screen readers announce the same text again. */}
         {copy && (
-          <span key={copy.times}>{copy.isCopied ? detailsMessages.copied : detailsMessages.refused}</span>
+          <span key={copy.times}>{_(copy.isCopied ? detailsMessages.copied : detailsMessages.refused)}</span>
         )}
       </span>
       {copy && !copy.isCopied && <Selected key={copy.times} text={copy.text} />}
@@ -47,6 +49,7 @@ export function CopyDetails() {
 
 /** If the browser refuses the clipboard, this selects the text, so that the user can press Ctrl+C. */
 function Selected({ text }: { readonly text: string }) {
+  const { _ } = useLingui();
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     field.current?.focus();
@@ -58,7 +61,7 @@ function Selected({ text }: { readonly text: string }) {
       className={styles['text']}
       readOnly
       rows={4}
-      aria-label={detailsMessages.text}
+      aria-label={_(detailsMessages.text)}
       value={text}
     />
   );

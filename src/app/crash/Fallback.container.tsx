@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { sessionMessages } from '@features/session';
 import { isChunkLoadError } from '@shared/api/apiError';
 import { componentIn, createOptionalChunk } from '@shared/chunk';
@@ -90,13 +91,14 @@ interface FallbackProps {
  * could not be fetched.
  */
 export function Fallback({ error }: FallbackProps) {
+  const { _ } = useLingui();
   const dispatch = useDispatch();
   const hasCrashed = useSelector(selectHasCrashed);
   if (isChunkLoadError(error) && !hasCrashed) return null;
   return (
     <FatalNotice
-      message={sessionMessages.fallback}
-      action={{ label: sessionMessages.tryAgain, onClick: () => void dispatch(reloadRequested()) }}
+      message={_(sessionMessages.fallback)}
+      action={{ label: _(sessionMessages.tryAgain), onClick: () => void dispatch(reloadRequested()) }}
       details={<Details />}
     />
   );

@@ -1,9 +1,10 @@
-import { texts } from '@shared/texts';
-
 /** Texts of 'Copy details', which is loaded with the first error. */
-export const detailsMessages = texts('details', {
-  copy: 'Copy details',
-  copied: 'Details copied',
-  refused: 'Your browser did not allow copying. The details are selected: press Ctrl+C (⌘C on a Mac).',
-  text: 'Details for support',
-});
+export const detailsMessages = {
+  copy: /*i18n*/ { id: 'details.copy', message: 'Copy details' },
+  copied: /*i18n*/ { id: 'details.copied', message: 'Details copied' },
+  refused: /*i18n*/ {
+    id: 'details.refused',
+    message: 'Your browser did not allow copying. The details are selected: press Ctrl+C (⌘C on a Mac).',
+  },
+  text: /*i18n*/ { id: 'details.text', message: 'Details for support' },
+};

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { features } from '@app/features';
 import { findRoute } from '@app/routes';
 import { mask } from '@shared/routing/location.slice';
@@ -13,7 +14,7 @@ import type { EventLog } from './eventLog';
 
 /** The facts about the page that are not in its events. */
 export interface PageFacts {
-  readonly config: Pick<AppConfig, 'environment' | 'brands' | 'links'>;
+  readonly config: Pick<AppConfig, 'environment' | 'brands' | 'links' | 'languages'>;
   readonly look: Brand['look'];
   readonly embedding: Embedding;
 }
@@ -43,6 +44,9 @@ const literalFields: ReadonlySet<string> = new Set([
   ...'providers purpose reason route secondStep status tone trouble way what which'.split(' '),
   ...features.flatMap((feature: Feature) => feature.literals ?? []),
 ]);
+
+/** The fields with a language that the page offers. */
+const languageFields: ReadonlySet<string> = new Set(['shown', 'chosen', 'language', 'payload']);
 
 /** The form of a literal. A text of another form is removed even from a field of literals. */
 const literal = /^[A-Za-z]+(?:[- ][a-z]+)*$/;
@@ -83,8 +87,16 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
     if (typeof value === 'string') return redactText(value, key);
     if (Array.isArray(value)) return value.map((one) => redact(one, key));
     if (typeof value !== 'object' || value === null) return value;
+    if (isMessage(value)) {
+      const { id, message, values } = value;
+      return { id, message, ...(values && { values: redactValues(values) }) };
+    }
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, redact(one, name)]));
   };
+  const redactValues = (values: Readonly<Record<string, unknown>>): object =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, one]) => [name, redact(one, personal.has(name) ? name : 'message')]),
+    );
   const redactAction = ({ type, payload, ...rest }: UnknownAction): unknown => ({
     type,
     ...(payload !== undefined && { payload: redact(payload, namesFeature.has(type) ? 'way' : 'payload') }),
@@ -97,6 +109,7 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
     if (key === 'search') return redactQuery(text, isBrandName);
     if (key === 'to') return redactAddress(text, isBrandName);
     if (time.test(text)) return '2000-01-01T00:00:00Z';
+    if (languageFields.has(key) && (text === 'en' || facts.config.languages?.includes(text))) return text;
     if (literalFields.has(key) && !personal.has(key) && literal.test(text)) return text;
     if (key === 'payload' && literalPayloads.has(text)) return text;
     if (key === 'application' && isBrandName(text)) return text;
@@ -120,6 +133,11 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
     ...all(),
   };
 }
+
+/** Whether it is a text of the application. Its values may be personal. */
+const isMessage = (value: object): value is MessageDescriptor =>
+  'id' in value && typeof value.id === 'string' && messageId.test(value.id) && 'message' in value;
+const messageId = /^[a-z/-]+(?:\.[\w-]+)+$/;
 
 /** An action that no saga dispatched comes from a screen, for the user. DevTools records more causes. */
 function withCause(action: UnknownAction): UnknownAction {

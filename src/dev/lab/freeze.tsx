@@ -1,3 +1,4 @@
+import { english, pageTexts } from '@shared/texts';
 import { App } from '@app/App';
 import { selectHasCrashed } from '@app/crash/crash.slice';
 import type { Support } from '@app/crash/eventLog';
@@ -72,7 +73,7 @@ export function freeze(
   const draw: FrozenApp['draw'] = (state, { scheme, dir } = {}) => {
     drawings += 1;
     prefer(scheme);
-    document.documentElement.dir = dir ?? written;
+    document.documentElement.dir = written;
     store.dispatch(stateGiven(state));
     flushSync(() => {
       root.render(
@@ -81,13 +82,16 @@ export function freeze(
         </VaultContext>,
       );
     });
+    // The application has written the direction of its language.
+    if (dir !== undefined) document.documentElement.dir = dir;
   };
   return {
     draw,
     move: (state) => {
       // The boundary of a screen that threw shows the fallback message until it is mounted again.
       const hasThrown =
-        !selectHasCrashed(store.getState()) && document.body.textContent.includes(sessionMessages.fallback);
+        !selectHasCrashed(store.getState()) &&
+        document.body.textContent.includes((pageTexts.shown ?? english)._(sessionMessages.fallback));
       if (drawings === 0 || hasThrown) draw(state);
       else store.dispatch(stateGiven(state));
     },

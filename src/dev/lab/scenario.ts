@@ -70,8 +70,8 @@ export const inSetupMode = ({ username, firstName }: GivenWords): UnknownAction 
 
 /** An error in its dialog. */
 export const alerted = (
-  notice: { readonly id: string; readonly title: string; readonly confirmLabel: string },
-  message: string,
+  notice: Pick<DialogState, 'id' | 'title' | 'confirmLabel'>,
+  message: DialogState['message'],
   trouble?: DialogState['trouble'],
 ): UnknownAction => dialogOpened({ ...notice, message, ...(trouble && { trouble }), kind: 'alert' });
 

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { appCrashed } from '@app/crash/crash.slice';
 import { waitNoticed } from '@app/wait.slice';
 import { rootReducer, type RootState } from '@app/rootReducer';
@@ -21,20 +22,17 @@ import { alerted, at, givenWords, inSetupMode, opened, signedIn, tools } from '.
 injectEveryReducer();
 
 /**
- * One dialog for each text of catalogues; groups of texts are left out. Functions get an example as their argument. A text is read when its
- * dialog is drawn, in the language of the page.
+ * One dialog for each text of catalogues; groups of texts are left out. Functions get an example as their argument.
  */
 const dialogs = (notice: Parameters<typeof alerted>[0], ...catalogues: readonly object[]): Variants =>
   Object.fromEntries(
     catalogues.flatMap((texts) =>
-      Object.entries(texts).flatMap(([name, declared]: [string, unknown]): [string, Scenario][] => {
-        if (typeof declared === 'object') return [];
-        const text = (): string => {
-          const shown = (texts as Record<string, string | ((filling: string) => string)>)[name] ?? '';
-          return typeof shown === 'string' ? shown : shown('support.payments.example');
-        };
-        return [[name, () => [alerted(notice, text())]]];
-      }),
+      Object.entries(texts).flatMap(
+        ([name, declared]: [string, MessageDescriptor | ((filling: string) => MessageDescriptor)]) => {
+          const text = typeof declared === 'function' ? declared('support.payments.example') : declared;
+          return 'message' in text ? [[name, () => [alerted(notice, text)]]] : [];
+        },
+      ),
     ),
   );
 

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { Button } from '@shared/ui/buttons/Button';
 import { TextLink } from '@shared/ui/buttons/links';
 import { HiddenUsername, PasswordField } from '@shared/ui/fields/PasswordField';
@@ -30,6 +31,7 @@ interface PasswordFormProps {
  * DOM.
  */
 export function PasswordForm(props: PasswordFormProps) {
+  const { _ } = useLingui();
   const { username, busy, disabled, forgot, onPassword } = props;
   const field = useAutoFocus<HTMLInputElement>(props.takesFocus);
   useEmptiedWhenRefused(field, props);
@@ -45,15 +47,15 @@ export function PasswordForm(props: PasswordFormProps) {
       <HiddenUsername username={username} />
       <PasswordField
         ref={field}
-        label={methodStepMessages.password}
+        label={_(methodStepMessages.password)}
         name="password"
         autoComplete="current-password"
         enterKeyHint="go"
         readOnly={disabled}
-        showLabel={methodStepMessages.showPassword}
+        showLabel={_(methodStepMessages.showPassword)}
         {...(props.hideLabel !== undefined && { hideLabel: props.hideLabel })}
-        capsLockWarning={methodStepMessages.capsLock}
-        beside={<TextLink to={forgot}>{methodStepMessages.forgotPassword}</TextLink>}
+        capsLockWarning={_(methodStepMessages.capsLock)}
+        beside={<TextLink to={forgot}>{_(methodStepMessages.forgotPassword)}</TextLink>}
       />
       <Button type="submit" variant="primary" wide busy={busy} disabled={disabled || !filled}>
         {props.submitLabel}

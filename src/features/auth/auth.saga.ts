@@ -17,6 +17,6 @@ function* showNoPersonas(
   { payload: { reason } }: ReturnType<typeof sessionEnded>,
 ): SagaGenerator<void> {
   if (reason !== 'noPersonas') return;
-  yield* call(log.error, 'session refused', new Error(authMessages.errors.noPersonas));
+  yield* call(log.error, 'session refused', new Error(authMessages.errors.noPersonas.message));
   yield* call(showAlert, { ...authMessages.loginError, message: authMessages.errors.noPersonas });
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { Spinner } from '@shared/ui/buttons/Spinner';
@@ -26,23 +27,24 @@ import {
 
 /** `/confirm/{id}`. */
 export function ConfirmPaymentScreen() {
+  const { _ } = useLingui();
   const state = useSelector(selectPayment);
   const proof = useSelector(selectProof);
   const takesFocus = !useSelector(selectIsEmbedded);
   const dispatch = useDispatch();
   return (
     <>
-      <ScreenTitle screen={words.title} />
+      <ScreenTitle screen={_(words.title)} />
       <Steps step={stepOf(state, proof)}>
         {(state.phase === 'loading' || state.phase === 'verified') && (
-          <Card title={words.title}>
-            <Spinner label={words.loading} />
+          <Card title={_(words.title)}>
+            <Spinner label={_(words.loading)} />
           </Card>
         )}
         {state.phase === 'unreached' && (
           <FailureCard
-            message={words.unreached}
-            action={{ label: words.tryAgain, onClick: () => void dispatch(confirmationRetried()) }}
+            message={_(words.unreached)}
+            action={{ label: _(words.tryAgain), onClick: () => void dispatch(confirmationRetried()) }}
           />
         )}
         {'secondsLeft' in state && <OpenPayment {...{ state, proof, takesFocus }} />}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import { Card, FailureCard } from '@shared/ui/page/Card';
 import { Sentence } from '@shared/ui/Name';
@@ -18,25 +19,26 @@ interface EndedCardProps extends Pick<
 
 /** Says how a confirmation has ended, and of which payment. Without a decision a link leads back to the application. */
 export function EndedCard({ ending, payment, returnUrl, takesFocus }: EndedCardProps) {
+  const { _ } = useLingui();
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
   const details = <PaymentDetails {...payment} />;
   const sentence = words.endings[ending];
   if (ending === 'confirmed' || ending === 'declined')
     return (
-      <Card titleRef={title} title={sentence} {...(ending === 'confirmed' && { icon: 'done' })}>
+      <Card titleRef={title} title={_(sentence)} {...(ending === 'confirmed' && { icon: 'done' })}>
         {details}
       </Card>
     );
   const back = returnUrl !== null && (
     <ButtonLink to={returnUrl} reloadDocument>
       <span className={styles['back']}>
-        <Sentence of={words.backTo} name={payment.application.name} />
+        <Sentence of={words.backTo(payment.application.name)} />
       </span>
     </ButtonLink>
   );
   return (
     <FailureCard
-      message={sentence}
+      message={_(sentence)}
       details={
         <>
           {details}

@@ -1,6 +1,7 @@
+import { useLingui } from '@lingui/react';
 import { Button } from '@shared/ui/buttons/Button';
 import { TextLink } from '@shared/ui/buttons/links';
-import { formatTimeNear } from '@shared/ui/date';
+import { useDates } from '@shared/ui/date';
 import { CodeForm, type CodeFormProps } from '@shared/ui/fields/CodeForm';
 import layout from '@shared/ui/layout.module.css';
 import { Card } from '@shared/ui/page/Card';
@@ -29,20 +30,21 @@ interface PaymentCardProps
 
 /** Asks the user to confirm a payment, or to decline it. */
 export function PaymentCard(props: PaymentCardProps) {
+  const { _ } = useLingui();
   const { payment, methods, entry, work, secondsLeft } = props;
   const { red, takesFocus, onMethod, onCode, onResend, onDecline } = props;
   // If there is a code field, it has the focus.
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus && !entry);
   const disabled = work !== null || red;
   return (
-    <Card titleRef={title} title={words.title}>
+    <Card titleRef={title} title={_(words.title)}>
       <PaymentDetails {...payment} />
       <TimeLeft secondsLeft={secondsLeft} />
       {entry && (
         <CodeForm
           texts={words}
           {...{ entry, work, red, takesFocus, onCode, onResend }}
-          sent={words.sent(entry.lastFourPhone)}
+          sent={_(words.sent(entry.lastFourPhone))}
         />
       )}
       <WhatIsMissing {...props} />
@@ -55,7 +57,7 @@ export function PaymentCard(props: PaymentCardProps) {
             disabled={disabled}
             onClick={() => onMethod('passkey')}
           >
-            {words.passkey}
+            {_(words.passkey)}
           </Button>
         )}
         {methods.text && !entry && (
@@ -66,11 +68,11 @@ export function PaymentCard(props: PaymentCardProps) {
             disabled={disabled}
             onClick={() => onMethod('text')}
           >
-            {words.text}
+            {_(words.text)}
           </Button>
         )}
         <Button wide busy={work === 'decline'} disabled={disabled} onClick={onDecline}>
-          {words.decline}
+          {_(words.decline)}
         </Button>
       </div>
     </Card>
@@ -84,7 +86,9 @@ function WhatIsMissing({
   blockedUntil,
   readAt,
 }: Pick<PaymentCardProps, 'methods' | 'waiting' | 'blockedUntil' | 'readAt'>) {
-  if (blockedUntil !== null) return <p>{words.blocked(formatTimeNear(blockedUntil, readAt))}</p>;
+  const { _ } = useLingui();
+  const { formatTimeNear } = useDates();
+  if (blockedUntil !== null) return <p>{_(words.blocked(formatTimeNear(blockedUntil, readAt)))}</p>;
   const sentences = (['passkey', 'text'] as const).flatMap((method) => {
     const from = waiting[method];
     return from === undefined ? [] : [elementMessages.from[method](formatTimeNear(from, readAt))];
@@ -93,16 +97,16 @@ function WhatIsMissing({
     return (
       <div className={layout['tight']}>
         {sentences.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
+          <p key={sentence.id}>{_(sentence)}</p>
         ))}
       </div>
     );
   if (methods.passkey || methods.text) return null;
   return (
     <div>
-      <p>{words.noMethod}</p>
+      <p>{_(words.noMethod)}</p>
       <p>
-        <TextLink to={paths.accountSettings()}>{words.accountSettings}</TextLink>
+        <TextLink to={paths.accountSettings()}>{_(words.accountSettings)}</TextLink>
       </p>
     </div>
   );

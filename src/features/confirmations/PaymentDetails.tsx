@@ -1,6 +1,7 @@
+import { formatAmount } from '@vestibule/contract/amount';
+import { useLingui } from '@lingui/react';
 import layout from '@shared/ui/layout.module.css';
 import { Name, Sentence } from '@shared/ui/Name';
-import { formatAmount } from './amount';
 import { confirmationMessages as words } from './confirmations.messages';
 import type { Payment } from './confirmations.slice';
 import styles from './PaymentDetails.module.css';
@@ -10,7 +11,8 @@ const longAmount = 12;
 
 /** The payment exactly as the proof is bound to it. */
 export function PaymentDetails({ application, amount, payee, reference }: Payment) {
-  const written = formatAmount(amount);
+  const { i18n, _ } = useLingui();
+  const written = formatAmount(amount, i18n.locale);
   const { account } = payee;
   return (
     <div className={styles['payment']}>
@@ -18,16 +20,16 @@ export function PaymentDetails({ application, amount, payee, reference }: Paymen
         {written}
       </p>
       <p className={styles['payee']}>
-        <Sentence of={words.to} name={payee.name} />
+        <Sentence of={words.to(payee.name)} />
       </p>
       {(account !== undefined || reference !== null) && (
         <dl className={styles['facts']}>
-          {account !== undefined && <Fact label={words.account} value={account} />}
-          {reference !== null && <Fact label={words.reference} value={reference} />}
+          {account !== undefined && <Fact label={_(words.account)} value={account} />}
+          {reference !== null && <Fact label={_(words.reference)} value={reference} />}
         </dl>
       )}
       <p className={layout['quiet']}>
-        <Sentence of={words.requestedBy} name={application.name} />
+        <Sentence of={words.requestedBy(application.name)} />
       </p>
     </div>
   );

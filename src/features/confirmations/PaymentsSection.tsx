@@ -1,5 +1,6 @@
+import { useLingui } from '@lingui/react';
 import { Button } from '@shared/ui/buttons/Button';
-import { formatTimeNear, msOf } from '@shared/ui/date';
+import { msOf, useDates } from '@shared/ui/date';
 import { CodeForm, type CodeFormProps } from '@shared/ui/fields/CodeForm';
 import layout from '@shared/ui/layout.module.css';
 import { Name } from '@shared/ui/Name';
@@ -24,10 +25,11 @@ interface PaymentsSectionProps
 
 /** What does not confirm payments yet, and how a passkey can at once. */
 export function PaymentsSection(props: PaymentsSectionProps) {
+  const { _ } = useLingui();
   const { waiting, permitted } = props;
   return (
     <Section
-      title={words.title}
+      title={_(words.title)}
       details={
         <Entries>
           {[...permitted, ...waiting].map((element) => (
@@ -41,7 +43,7 @@ export function PaymentsSection(props: PaymentsSectionProps) {
         </Entries>
       }
     >
-      <p className={layout['quiet']}>{words.text}</p>
+      <p className={layout['quiet']}>{_(words.text)}</p>
     </Section>
   );
 }
@@ -52,9 +54,11 @@ interface ElementRowProps extends PaymentsSectionProps {
 }
 
 function ElementRow(props: ElementRowProps) {
+  const { _ } = useLingui();
   const { element, isPermitted, methods, readAt, proof, onPermit, onGivenUp } = props;
   const { credentialId, name, needsSignIn } = element;
   const titleId = useId();
+  const sentence = useSentence(element, readAt);
   const asked = proof.phase !== 'none' && proof.credentialId === credentialId ? proof : null;
   const work = asked && 'by' in asked ? asked.by : null;
   const canChoose = methods.passkey && methods.text;
@@ -63,7 +67,7 @@ function ElementRow(props: ElementRowProps) {
   return (
     <EntryRow
       id={titleId}
-      title={name === null ? words.phone : <Name>{name}</Name>}
+      title={name === null ? _(words.phone) : <Name>{name}</Name>}
       action={
         credentialId !== null &&
         mayPermit && (
@@ -74,21 +78,22 @@ function ElementRow(props: ElementRowProps) {
             disabled={'by' in proof}
             onClick={() => (isOpen ? onGivenUp() : onPermit(credentialId))}
           >
-            {words.permit}
+            {_(words.permit)}
           </Button>
         )
       }
       below={isOpen && <Permission {...props} asked={asked} work={work} />}
     >
       {/* A live region: screen readers say that the passkey was permitted. */}
-      <p role="status">{isPermitted ? words.permitted : sentenceOf(element, readAt)}</p>
-      {needsSignIn && <p>{words.needsSignIn}</p>}
+      <p role="status">{isPermitted ? _(words.permitted) : sentence && _(sentence)}</p>
+      {needsSignIn && <p>{_(words.needsSignIn)}</p>}
     </EntryRow>
   );
 }
 
 /** When the element confirms payments; `null` if only a sign-in with it is missing. */
-function sentenceOf({ method, confirmsFrom, needsSignIn }: WaitingElement, readAt: number): string | null {
+function useSentence({ method, confirmsFrom, needsSignIn }: WaitingElement, readAt: number) {
+  const { formatTimeNear } = useDates();
   if (confirmsFrom === null) return needsSignIn ? null : words.notYet[method];
   return msOf(confirmsFrom) > readAt ? words.from[method](formatTimeNear(confirmsFrom, readAt)) : null;
 }
@@ -99,6 +104,7 @@ interface PermissionProps extends PaymentsSectionProps {
 }
 
 function Permission({ asked, work, takesFocus, onMethod, onCode, onResend }: PermissionProps) {
+  const { _ } = useLingui();
   const { entry, methods, phase } = asked;
   const red = phase === 'rejected';
   return (
@@ -107,7 +113,7 @@ function Permission({ asked, work, takesFocus, onMethod, onCode, onResend }: Per
         <CodeForm
           texts={confirmationMessages}
           {...{ entry, work, red, takesFocus, onCode, onResend }}
-          sent={words.sent(entry.lastFourPhone)}
+          sent={_(words.sent(entry.lastFourPhone))}
         />
       )}
       {(methods.passkey || !entry) && (
@@ -118,12 +124,12 @@ function Permission({ asked, work, takesFocus, onMethod, onCode, onResend }: Per
               disabled={work !== null || red}
               onClick={() => onMethod('passkey')}
             >
-              {words.byPasskey}
+              {_(words.byPasskey)}
             </Button>
           )}
           {methods.text && !entry && (
             <Button busy={work === 'text'} disabled={work !== null} onClick={() => onMethod('text')}>
-              {words.byText}
+              {_(words.byText)}
             </Button>
           )}
         </div>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import layout from '@shared/ui/layout.module.css';
 import { confirmationMessages as words } from './confirmations.messages';
 import styles from './PaymentDetails.module.css';
@@ -9,15 +10,16 @@ const saidForS = 5;
 
 /** How long the payment can still be confirmed. */
 export function TimeLeft({ secondsLeft }: { readonly secondsLeft: number }) {
+  const { _ } = useLingui();
   const said = saidAt.find((at) => secondsLeft <= at && secondsLeft > at - saidForS);
   return (
     <>
       <p className={`${layout['quiet'] ?? ''} ${styles['time'] ?? ''}`}>
-        {words.timeLeft(minutesAndSeconds(secondsLeft))}
+        {_(words.timeLeft(minutesAndSeconds(secondsLeft)))}
       </p>
       {/* Rendered empty from the start, so that screen readers announce the text. */}
       <p role="status" className={layout['visuallyHidden']}>
-        {said !== undefined && words.timeLeft(minutesAndSeconds(said))}
+        {said !== undefined && _(words.timeLeft(minutesAndSeconds(said)))}
       </p>
     </>
   );

@@ -1,8 +1,9 @@
+import { formatAmount } from '@vestibule/contract/amount';
+import { useLingui } from '@lingui/react';
 import { filled } from '@shared/api/decoder';
 import { eventDetail } from '@shared/eventDetail';
 import { Name, Sentence } from '@shared/ui/Name';
 import * as v from 'valibot';
-import { formatAmount } from './amount';
 import { confirmationMessages as words } from './confirmations.messages';
 
 export { eventMessages } from './paymentEvents.messages';
@@ -17,15 +18,16 @@ const paid = v.object({
 
 /** The payment that was confirmed or declined. */
 function Payment({ payment: { application, amount, payee } }: v.InferOutput<typeof paid>) {
+  const { i18n } = useLingui();
   return (
     <>
       <p>
-        <Name>{formatAmount(amount)}</Name>
+        <Name>{formatAmount(amount, i18n.locale)}</Name>
         <span>{' · '}</span>
-        <Sentence of={words.to} name={payee.name} />
+        <Sentence of={words.to(payee.name)} />
       </p>
       <p>
-        <Sentence of={words.requestedBy} name={application.name} />
+        <Sentence of={words.requestedBy(application.name)} />
       </p>
     </>
   );

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import type { EndReason } from '@features/session';
 import { Notice } from '@shared/ui/page/Notice';
 import { endNoticeMessages } from './endNotice.messages';
@@ -7,5 +8,6 @@ import { endNoticeMessages } from './endNotice.messages';
  * aloud.
  */
 export function EndNotice({ reason }: { readonly reason: EndReason }) {
-  return <Notice tone="danger">{endNoticeMessages[reason]}</Notice>;
+  const { _ } = useLingui();
+  return <Notice tone="danger">{_(endNoticeMessages[reason])}</Notice>;
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { useConfig } from '@shared/contexts';
 import { useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
@@ -7,6 +8,7 @@ import { languageChosen, selectChosenLanguage } from './languages.slice';
 
 /** The choice between two languages or more, each under its own name. */
 export function LanguageChoice() {
+  const { _ } = useLingui();
   const { languages = [] } = useConfig();
   const chosen = useSelector(selectChosenLanguage);
   const dispatch = useDispatch();
@@ -18,11 +20,11 @@ export function LanguageChoice() {
   );
   if (!isDrawn || languages.length < 2) return null;
   // English is shown if the catalogue of the default did not load.
-  const offered = languages.includes(chosen) ? languages : [chosen, ...languages];
+  const offered = chosen === 'en' && !languages.includes(chosen) ? [chosen, ...languages] : languages;
   return (
     <footer className={styles['footer']}>
       <label className={styles['choice']}>
-        {languagesMessages.label}
+        {_(languagesMessages.label)}
         <select
           className={styles['select']}
           value={chosen}

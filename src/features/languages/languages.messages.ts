@@ -1,7 +1,9 @@
-import { texts } from '@shared/texts';
-
 /** Texts of the choice of a language. */
-export const languagesMessages = texts('login/languages', {
-  label: 'Language',
-  error: { id: 'language-error', title: 'Language', confirmLabel: 'Ok' },
-});
+export const languagesMessages = {
+  label: /*i18n*/ { id: 'login/languages.label', message: 'Language' },
+  error: {
+    id: 'language-error',
+    title: /*i18n*/ { id: 'login/languages.error.title', message: 'Language' },
+    confirmLabel: /*i18n*/ { id: 'login/languages.error.confirmLabel', message: 'Ok' },
+  },
+};

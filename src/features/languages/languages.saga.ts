@@ -1,20 +1,15 @@
 import { dialogMessages, showAlert } from '@features/ui-dialogs';
 import type { Deps } from '@shared/deps';
 import type { PageLifeEvent, Ports } from '@shared/ports/ports';
-import {
-  fetchJson,
-  readCataloguePath,
-  writePageLanguage,
-  pageLanguages,
-} from '@shared/ports/browser/pageLanguage';
+import { pageLanguages } from '@shared/ports/browser/pageLanguage';
 import { call } from '@shared/sagas/call.saga';
 import { withChannel, type Subscribe } from '@shared/sagas/withChannel.saga';
-import { parts, translations } from '@shared/texts';
+import { english, pageTexts } from '@shared/texts';
 import type { EventChannel } from 'redux-saga';
 import { fork, put, select, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { chooseLanguage, directionOf } from '@vestibule/contract/languages';
-import type * as dateLocale from './dateLocale';
+import { chooseLanguage } from '@vestibule/contract/languages';
+import { loadLanguage, setScreens, translationsOf } from './catalogues';
 import { languagesMessages } from './languages.messages';
 import {
   languageChosen,
@@ -23,8 +18,6 @@ import {
   languageShown,
   selectChosenLanguage,
 } from './languages.slice';
-import { renewedTexts } from './heldTexts';
-import { loadTranslations, showTranslations, type Piece, type Replaced } from './translations';
 
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 
@@ -35,72 +28,45 @@ const cookieOf = (deps: Pick<Deps, 'config' | 'cookies'>): string | undefined =>
 
 /** Chooses and loads the user's language before the first screen. If loading fails, the page is English. */
 export async function prepare(deps: Ports & Pick<Deps, 'config'>): Promise<void> {
-  const language = chooseLanguage(
+  const chosen = chooseLanguage(
     deps.config.languages ?? [],
     cookieOf(deps),
     deps.navigation.current().search,
     pageLanguages(),
   );
-  await load(language).then(
-    () => show(language),
-    () => show('en'),
+  setScreens('login');
+  pageTexts.shown = await loadLanguage(chosen).then(
+    () => translationsOf(chosen),
+    () => english,
   );
-  // One after another, so that screens that load together do not request a failing file more often.
-  let last = Promise.resolve();
-  translations.complete = () => {
-    const next = last.then(complete);
-    last = next.catch(() => undefined);
-    return next;
+  pageTexts.loadTexts = loadTexts;
+}
+
+/** Loads the texts of all screens. If they cannot be loaded, the whole page changes to English. */
+async function loadTexts(): Promise<void> {
+  setScreens('all');
+  const { shown = english } = pageTexts;
+  // A file that fails is requested a second time, as with code.
+  const isLoaded = await loadLanguage(shown.locale)
+    .catch(() => loadLanguage(shown.locale))
+    .then(
+      () => true,
+      () => false,
+    );
+  // Another language may have been chosen in the meantime.
+  if (shown !== pageTexts.shown) await loadTexts();
+  else if (!isLoaded) tellFailed();
+}
+
+/** Called when the texts of all screens could not be loaded. */
+let tellFailed = (): void => undefined;
+
+const subscribeToFailures: Subscribe<'failed'> = (listener) => {
+  tellFailed = () => {
+    listener('failed');
   };
-}
-
-/** Translates texts that have just been declared. If their translations do not load, the whole page changes to English. */
-async function complete(): Promise<void> {
-  for (;;) {
-    const language = translations.language ?? 'en';
-    // A file that fails is requested a second time, as with code.
-    const isLoaded = await load(language)
-      .catch(() => load(language))
-      .then(
-        () => true,
-        () => false,
-      );
-    // Another language may have been chosen in the meantime.
-    if (language !== (translations.language ?? 'en')) continue;
-    const replaced = show(isLoaded ? language : 'en');
-    if (!isLoaded) tellLost(replaced);
-    return;
-  }
-}
-
-/** Called with the texts that changed to English because their translations did not load. */
-let tellLost = (_replaced: readonly Replaced[]): void => undefined;
-
-const subscribeToLost: Subscribe<readonly Replaced[]> = (listener) => {
-  tellLost = listener;
-  return () => (tellLost = () => undefined);
+  return () => (tellFailed = () => undefined);
 };
-
-/** Loaded with the first dates: only chunks with dates have the part `date`, and moment. */
-let dates: typeof dateLocale | undefined;
-
-/** Loads the translations and locale for all declared texts, including texts that are declared while it loads. */
-async function load(language: string): Promise<void> {
-  for (let declared = 0; declared !== parts.size;) {
-    declared = parts.size;
-    await loadTranslations(language, readCataloguePath(), (path) => fetchJson(path) as Promise<Piece>);
-    if (parts.has('date')) dates ??= await import('./dateLocale');
-    await dates?.loadDateLocale(language);
-  }
-}
-
-/** Shows a language whose translations have been loaded. @returns what was replaced. */
-function show(language: string): readonly Replaced[] {
-  translations.language = language;
-  writePageLanguage(language, directionOf(language));
-  dates?.showDateLocale(language);
-  return showTranslations(language);
-}
 
 /**
  * Shows the language that the user chooses on this or another page of this browser. The cookie holds the last choice, and a message only
@@ -112,7 +78,7 @@ export function* followChoices(deps: Deps): SagaGenerator<void> {
   yield* fork(() => withChannel(channel.subscribe, (messages) => readAgain(messages, deps)));
   // A page in the back/forward cache gets no messages.
   yield* fork(() => withChannel(deps.pageLife.subscribe, (events) => readAgain(events, deps)));
-  yield* fork(() => withChannel(subscribeToLost, showLoss));
+  yield* fork(() => withChannel(subscribeToFailures, showFailure));
 }
 
 function* readAgain(events: EventChannel<object | PageLifeEvent>, deps: Deps): SagaGenerator<void> {
@@ -137,29 +103,30 @@ function* follow(
     yield* call(post, {});
   }
   try {
-    yield* call(load, payload);
+    yield* call(loadLanguage, payload);
   } catch {
     yield* put(languageMissed());
-    yield* call(sayMissed);
+    yield* call(sayFailed);
     return;
   }
-  yield* call(renew, payload, yield* call(show, payload));
+  yield* call(show, payload);
 }
 
-/** Updates the state after the page has changed to English. The choice is kept. */
-function* showLoss(losses: EventChannel<readonly Replaced[]>): SagaGenerator<void> {
+function* show(tag: string): SagaGenerator<void> {
+  pageTexts.shown = translationsOf(tag);
+  yield* put(languageShown({ language: tag }));
+}
+
+/** Changes the page to English. The choice is kept. */
+function* showFailure(failures: EventChannel<'failed'>): SagaGenerator<void> {
   for (;;) {
-    yield* call(renew, 'en', yield* take(losses));
-    yield* call(sayMissed);
+    yield* take(failures);
+    yield* call(show, 'en');
+    yield* call(sayFailed);
   }
 }
 
-function* renew(language: string, replaced: readonly Replaced[]): SagaGenerator<void> {
-  const texts = renewedTexts(yield* select((state: object) => state), replaced);
-  yield* put(languageShown({ language, texts }));
-}
-
-function* sayMissed(): SagaGenerator<void> {
+function* sayFailed(): SagaGenerator<void> {
   const { unreachable } = dialogMessages.trouble;
   yield* call(showAlert, { ...languagesMessages.error, message: unreachable });
 }

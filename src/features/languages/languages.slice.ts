@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { translations } from '@shared/texts';
+import { english, pageTexts } from '@shared/texts';
 
 /** The languages of the page. */
 interface LanguagesState {
@@ -11,12 +11,9 @@ interface LanguagesState {
 
 /** The language that was loaded before the store has got its state. */
 const initialState = (): LanguagesState => {
-  const { language = 'en' } = translations;
-  return { shown: language, chosen: language };
+  const { locale } = pageTexts.shown ?? english;
+  return { shown: locale, chosen: locale };
 };
-
-/** The new texts of those that the state holds, by field and former text. */
-export type RenewedTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const slice = createSlice({
   name: 'languages',
@@ -27,16 +24,10 @@ const slice = createSlice({
     /** Another page of this browser shows another language. */
     languageChosenElsewhere: (state, { payload }: PayloadAction<string>) => ({ ...state, chosen: payload }),
     /** A language is shown: the chosen one, or English if the translations of a screen could not be loaded. */
-    languageShown: (
-      { chosen },
-      {
-        payload: { language },
-      }: PayloadAction<{
-        readonly language: string;
-        /** Absent in recordings of earlier releases. */
-        readonly texts?: RenewedTexts;
-      }>,
-    ) => ({ shown: language, chosen }),
+    languageShown: ({ chosen }, { payload }: PayloadAction<{ readonly language: string }>) => ({
+      shown: payload.language,
+      chosen,
+    }),
     /** The translations of the chosen language could not be loaded. */
     languageMissed: ({ shown }) => ({ shown, chosen: shown }),
   },

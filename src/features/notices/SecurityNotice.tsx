@@ -1,3 +1,5 @@
+import { useText } from '@shared/texts';
+import { useLingui } from '@lingui/react';
 import { Button } from '@shared/ui/buttons/Button';
 import { TextLink } from '@shared/ui/buttons/links';
 import { useEventText } from '@shared/eventTexts';
@@ -22,6 +24,8 @@ const words = securityNoticeMessages;
 
 /** Asks whether an event was the user's, and shows the result of the answer. */
 export function SecurityNotice({ state, onAnswer, onTryAgain }: SecurityNoticeProps) {
+  const { _ } = useLingui();
+  const text = useText();
   const title = useAutoFocus<HTMLHeadingElement>(true);
   const sentenceFor = useEventText('notices', words.kinds);
   switch (state.phase) {
@@ -30,21 +34,21 @@ export function SecurityNotice({ state, onAnswer, onTryAgain }: SecurityNoticePr
       const { kind, at, network, ...device } = state.notice;
       const answered = state.phase === 'answering' ? state.mine : null;
       return (
-        <Card titleRef={title} title={words.title} lead={sentenceFor(kind) ?? words.kinds.other}>
+        <Card titleRef={title} title={_(words.title)} lead={sentenceFor(kind) ?? _(words.kinds.other)}>
           <div className={layout['quiet']}>
             <p>
               <Time at={at} />
             </p>
-            <p>{deviceName(device)}</p>
+            <p>{text(deviceName(device))}</p>
             {network !== null && (
               <p>
-                <Sentence of={deviceMessages.network} name={network} />
+                <Sentence of={deviceMessages.network(network)} />
               </p>
             )}
           </div>
           <div className={layout['tight']}>
             <Button wide busy={answered === true} disabled={answered !== null} onClick={() => onAnswer(true)}>
-              {words.yes}
+              {_(words.yes)}
             </Button>
             <Button
               wide
@@ -53,7 +57,7 @@ export function SecurityNotice({ state, onAnswer, onTryAgain }: SecurityNoticePr
               disabled={answered !== null}
               onClick={() => onAnswer(false)}
             >
-              {words.no}
+              {_(words.no)}
             </Button>
           </div>
         </Card>
@@ -61,15 +65,18 @@ export function SecurityNotice({ state, onAnswer, onTryAgain }: SecurityNoticePr
     }
     case 'unreached':
       return (
-        <FailureCard message={words.unreached} action={{ label: words.tryAgain, onClick: onTryAgain }} />
+        <FailureCard
+          message={_(words.unreached)}
+          action={{ label: _(words.tryAgain), onClick: onTryAgain }}
+        />
       );
     case 'confirmed':
-      return <Card titleRef={title} title={words.confirmed} icon="done" />;
+      return <Card titleRef={title} title={_(words.confirmed)} icon="done" />;
     case 'secured':
       return (
-        <Card titleRef={title} title={words.secured} icon="done">
+        <Card titleRef={title} title={_(words.secured)} icon="done">
           <p>
-            <TextLink to={paths.login()}>{words.signIn}</TextLink>
+            <TextLink to={paths.login()}>{_(words.signIn)}</TextLink>
           </p>
         </Card>
       );

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { Button } from '@shared/ui/buttons/Button';
 import { TextLink } from '@shared/ui/buttons/links';
 import { EntryList, EntryRow } from '@shared/ui/page/EntryList';
@@ -14,14 +15,15 @@ import type { ConnectedApplication } from './openid.calls';
 
 /** The section of `/account-activity` with the applications that the user is connected to. */
 export function ConnectedApplications() {
+  const { _ } = useLingui();
   const { list, busy, disconnected } = useSelector(selectApplications);
   const dispatch = useDispatch();
   return (
-    <Section title={words.title}>
+    <Section title={_(words.title)}>
       <Notice>
         {disconnected !== null && (
           <p>
-            <Sentence of={words.disconnected} name={disconnected} />
+            <Sentence of={words.disconnected(disconnected)} />
           </p>
         )}
       </Notice>
@@ -47,9 +49,10 @@ interface ApplicationRowProps extends ConnectedApplication {
 }
 
 function ApplicationRow({ name, url, what, connectedAt, isBusy, onDisconnect }: ApplicationRowProps) {
+  const { _ } = useLingui();
   const [titleId, buttonId] = [useId(), useId()];
   const { offline, ...seen } = continueMessages.sees;
-  const sees = what.flatMap((one) => (one === 'offline' ? [] : seen[one]));
+  const sees = what.flatMap((one) => (one === 'offline' ? [] : _(seen[one])));
   return (
     <EntryRow
       id={titleId}
@@ -73,20 +76,20 @@ function ApplicationRow({ name, url, what, connectedAt, isBusy, onDisconnect }: 
           busy={isBusy}
           onClick={onDisconnect}
         >
-          {words.disconnect}
+          {_(words.disconnect)}
         </Button>
       }
     >
       <p>
-        <Time label={words.connected} at={connectedAt} />
+        <Time label={_(words.connected)} at={connectedAt} />
       </p>
       {sees.length > 0 && (
         <p>
-          <span>{`${words.sees} `}</span>
+          <span>{`${_(words.sees)} `}</span>
           <span>{sees.join(' · ')}</span>
         </p>
       )}
-      {what.includes('offline') && <p>{offline}</p>}
+      {what.includes('offline') && <p>{_(offline)}</p>}
     </EntryRow>
   );
 }

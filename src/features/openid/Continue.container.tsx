@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { useLingui } from '@lingui/react';
 import { logoutRequested, selectSignInName } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { Spinner } from '@shared/ui/buttons/Spinner';
@@ -20,22 +22,23 @@ import { SecondStepCard } from './SecondStepCard';
 
 /** `/continue/{id}`. */
 export function ContinueScreen() {
+  const { _ } = useLingui();
   const state = useSelector(selectContinue);
   const username = useSelector(selectSignInName);
   const dispatch = useDispatch();
   return (
     <>
-      <ScreenTitle screen={titleOf(state)} />
+      <ScreenTitle screen={_(titleOf(state))} />
       <Steps step={stepOf(state)}>
         {state.phase === 'loading' && (
-          <Card title={words.continue}>
-            <Spinner label={words.loading} />
+          <Card title={_(words.continue)}>
+            <Spinner label={_(words.loading)} />
           </Card>
         )}
         {state.phase === 'unreached' && (
           <FailureCard
-            message={words.unreached}
-            action={{ label: words.tryAgain, onClick: () => void dispatch(requestRetried()) }}
+            message={_(words.unreached)}
+            action={{ label: _(words.tryAgain), onClick: () => void dispatch(requestRetried()) }}
           />
         )}
         {state.phase === 'over' && (
@@ -68,7 +71,7 @@ export function ContinueScreen() {
   );
 }
 
-function titleOf(state: ContinueState): string {
+function titleOf(state: ContinueState): MessageDescriptor {
   if (state.phase === 'over') return words.title(state.application.name);
   return 'request' in state ? words.title(state.request.name) : words.continue;
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { Button } from '@shared/ui/buttons/Button';
 import { TextLink } from '@shared/ui/buttons/links';
 import layout from '@shared/ui/layout.module.css';
@@ -19,22 +20,23 @@ interface ContinueCardProps {
 
 /** Asks whether to go on to an application, and says what it will see. */
 export function ContinueCard({ request, username, answered, onAnswer, onOtherAccount }: ContinueCardProps) {
+  const { _ } = useLingui();
   const title = useAutoFocus<HTMLHeadingElement>(true);
   const { name, needsConsent, asksWho, what } = request;
   return (
     <Card
       titleRef={title}
-      title={<Sentence of={words.title} name={name} />}
-      lead={<Sentence of={asksWho ? words.continueAs : words.signedInAs} name={username} />}
+      title={<Sentence of={words.title(name)} />}
+      lead={<Sentence of={(asksWho ? words.continueAs : words.signedInAs)(username)} />}
     >
       {needsConsent && what.length > 0 && (
         <div>
           <p id="sees">
-            <Sentence of={words.willSee} name={name} />
+            <Sentence of={words.willSee(name)} />
           </p>
           <ul aria-labelledby="sees">
             {what.map((one) => (
-              <li key={one}>{words.sees[one]}</li>
+              <li key={one}>{_(words.sees[one])}</li>
             ))}
           </ul>
         </div>
@@ -47,10 +49,10 @@ export function ContinueCard({ request, username, answered, onAnswer, onOtherAcc
           disabled={answered !== null}
           onClick={() => onAnswer(true)}
         >
-          {words.continue}
+          {_(words.continue)}
         </Button>
         <Button wide busy={answered === false} disabled={answered !== null} onClick={() => onAnswer(false)}>
-          {words.cancel}
+          {_(words.cancel)}
         </Button>
       </div>
       <p>
@@ -61,7 +63,7 @@ export function ContinueCard({ request, username, answered, onAnswer, onOtherAcc
             onOtherAccount();
           }}
         >
-          {words.otherAccount}
+          {_(words.otherAccount)}
         </TextLink>
       </p>
     </Card>

@@ -18,8 +18,8 @@ export function OverCard({ name, busy, onOpen }: OverCardProps) {
   return (
     <Card
       titleRef={title}
-      title={<Sentence of={words.title} name={name} />}
-      lead={<Sentence of={words.again} name={name} />}
+      title={<Sentence of={words.title(name)} />}
+      lead={<Sentence of={words.again(name)} />}
     >
       <Button wide variant="primary" busy={busy} disabled={busy} onClick={onOpen}>
         <Name>{name}</Name>

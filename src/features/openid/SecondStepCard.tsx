@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { Button } from '@shared/ui/buttons/Button';
 import { CodeForm } from '@shared/ui/fields/CodeForm';
 import { Sentence } from '@shared/ui/Name';
@@ -18,16 +19,17 @@ interface SecondStepCardProps {
 
 /** Asks for the code of the second step, before the browser goes on to the application. */
 export function SecondStepCard(props: SecondStepCardProps) {
+  const { _ } = useLingui();
   const { phase, request, entry, username, onCode, onResend, onCancel } = props;
   return (
     <Card
-      title={<Sentence of={words.title} name={request.name} />}
-      lead={<Sentence of={words.signedInAs} name={username} />}
+      title={<Sentence of={words.title(request.name)} />}
+      lead={<Sentence of={words.signedInAs(username)} />}
     >
       <CodeForm
         texts={words}
         entry={entry}
-        sent={entry.lastFourPhone === null ? words.app : words.sent(entry.lastFourPhone)}
+        sent={_(entry.lastFourPhone === null ? words.app : words.sent(entry.lastFourPhone))}
         work={phase === 'checking' ? 'code' : null}
         red={phase === 'rejected'}
         takesFocus
@@ -35,7 +37,7 @@ export function SecondStepCard(props: SecondStepCardProps) {
         onResend={onResend}
       />
       <Button wide disabled={phase !== 'code'} onClick={onCancel}>
-        {words.cancel}
+        {_(words.cancel)}
       </Button>
     </Card>
   );

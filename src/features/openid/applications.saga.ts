@@ -45,8 +45,7 @@ function* load(deps: Deps): SagaGenerator<void> {
 function* disconnect(deps: Deps, { payload }: ReturnType<typeof disconnectRequested>): SagaGenerator<void> {
   const { confirm, error } = applicationsMessages;
   const { name } = payload;
-  const question = { ...confirm, title: confirm.title(name), name };
-  if (!(yield* call(askConfirm, question))) return;
+  if (!(yield* call(askConfirm, { ...confirm, title: confirm.title(name) }))) return;
   const bearer = readBearer(deps);
   if (!bearer) return;
   yield* put(disconnectConfirmed(payload));

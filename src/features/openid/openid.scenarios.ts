@@ -115,7 +115,7 @@ function scenarios({ at, signedIn, verifying }: ScenarioTools): ScenariosOf<'ope
       connected,
       'asked whether to disconnect': (words) => [
         ...connected(words),
-        dialogOpened({ ...confirm, kind: 'confirm', title: confirm.title(reports.name), name: reports.name }),
+        dialogOpened({ ...confirm, kind: 'confirm', title: confirm.title(reports.name) }),
       ],
       disconnecting: (words) => [...connected(words), disconnectConfirmed(reports)],
       disconnected: (words) => [...connected(words), applicationDisconnected(reports)],

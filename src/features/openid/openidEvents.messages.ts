@@ -1,6 +1,9 @@
-import { texts } from '@shared/texts';
-
 /** Texts for the events of connected applications. */
-export const eventMessages = texts('openid/events', {
-  activity: { 'application-disconnected': 'Application disconnected' },
-});
+export const eventMessages = {
+  activity: {
+    'application-disconnected': /*i18n*/ {
+      id: 'openid/events.activity.application-disconnected',
+      message: 'Application disconnected',
+    },
+  },
+};

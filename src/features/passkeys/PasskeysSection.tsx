@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { Button } from '@shared/ui/buttons/Button';
 import { TextField } from '@shared/ui/fields/TextField';
 import { useFilled } from '@shared/ui/fields/useFilled';
@@ -28,13 +29,14 @@ const words = passkeyMessages.section;
 
 /** The user's passkeys. */
 export function PasskeysSection(props: PasskeysSectionProps) {
+  const { _ } = useLingui();
   const { list, task, onTryAgain, onAdd } = props;
   return (
     <Section
-      title={words.title}
+      title={_(words.title)}
       actions={
         <Button busy={task.phase === 'adding'} onClick={onAdd}>
-          {words.add}
+          {_(words.add)}
         </Button>
       }
       details={
@@ -43,12 +45,13 @@ export function PasskeysSection(props: PasskeysSectionProps) {
         </EntryList>
       }
     >
-      <p className={layout['quiet']}>{words.text}</p>
+      <p className={layout['quiet']}>{_(words.text)}</p>
     </Section>
   );
 }
 
 function PasskeyRow(props: Passkey & PasskeysSectionProps) {
+  const { _ } = useLingui();
   const { credentialId, name, createdAt, lastUsedAt, task, onRename, onRemove } = props;
   const titleId = useId();
   const phase = 'credentialId' in task && task.credentialId === credentialId ? task.phase : 'none';
@@ -64,7 +67,7 @@ function PasskeyRow(props: Passkey & PasskeysSectionProps) {
             aria-expanded={isRenaming}
             onClick={() => onRename(credentialId)}
           >
-            {words.rename}
+            {_(words.rename)}
           </Button>
           <Button
             variant="danger"
@@ -72,16 +75,16 @@ function PasskeyRow(props: Passkey & PasskeysSectionProps) {
             busy={phase === 'removing'}
             onClick={() => onRemove(credentialId)}
           >
-            {words.remove}
+            {_(words.remove)}
           </Button>
         </div>
       }
       below={isRenaming && <NameForm {...props} busy={phase === 'saving'} />}
     >
       <p>
-        <Time label={words.added} at={createdAt} />
+        <Time label={_(words.added)} at={createdAt} />
       </p>
-      <p>{lastUsedAt === null ? words.neverUsed : <Time label={words.lastUsed} at={lastUsedAt} />}</p>
+      <p>{lastUsedAt === null ? _(words.neverUsed) : <Time label={_(words.lastUsed)} at={lastUsedAt} />}</p>
     </EntryRow>
   );
 }
@@ -97,6 +100,7 @@ function NameForm({
   onName,
 }: Pick<Passkey, 'credentialId' | 'name'> &
   Pick<PasskeysSectionProps, 'onName' | 'takesFocus'> & { readonly busy: boolean }) {
+  const { _ } = useLingui();
   const field = useAutoFocus<HTMLInputElement>(takesFocus);
   const filled = useFilled(field);
   const form = useRef<HTMLFormElement>(null);
@@ -110,7 +114,7 @@ function NameForm({
     <form ref={form} method="post" className={styles['naming']} onSubmit={submit}>
       <TextField
         ref={field}
-        label={words.name}
+        label={_(words.name)}
         name="passkeyName"
         autoComplete="off"
         maxLength={longestName}
@@ -119,7 +123,7 @@ function NameForm({
         readOnly={busy}
       />
       <Button type="submit" variant="primary" busy={busy} disabled={!filled}>
-        {words.save}
+        {_(words.save)}
       </Button>
     </form>
   );

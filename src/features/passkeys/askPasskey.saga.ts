@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { showAlert } from '@features/ui-dialogs';
 import { troubleOf, type ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
@@ -72,7 +73,7 @@ export function* signalBrowser<Name extends keyof PasskeySignals>(
 }
 
 /** Shows the dialog 'Passkey Error'. */
-export function* showPasskeyFailure(message: string, error: ApiError | null): SagaGenerator<void> {
+export function* showPasskeyFailure(message: MessageDescriptor, error: ApiError | null): SagaGenerator<void> {
   yield* call(showAlert, {
     ...passkeyMessages.error,
     message: error && isUnknown(error) ? passkeyMessages.unknown : message,

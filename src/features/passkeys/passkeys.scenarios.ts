@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { dialogOpened } from '@features/ui-dialogs';
 import { sessionMessages } from '@features/session';
 import type { FeatureScenarios, GivenWords, ScenariosOf, ScenarioTools } from '@shared/scenario';
@@ -46,7 +47,7 @@ function scenarios(tools: ScenarioTools): ScenariosOf<'passkeys', PasskeysState>
     ...verifying('add-passkey'),
   ];
   const { failed, unknown } = passkeyMessages;
-  const error = (message: string) => () => [alerted(passkeyMessages.error, message)];
+  const error = (message: MessageDescriptor) => () => [alerted(passkeyMessages.error, message)];
   return {
     'auth.signIn/submitting': {
       passkey: (words) => [...like('auth.signIn/choosing/every method', words), requested],

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { createOptionalChunk } from '@shared/chunk';
 import type { Feature } from '@shared/deps';
 import { passwordCheckScenarios } from './passwordCheck.scenarios';
@@ -5,7 +6,7 @@ import { passwordCheckScenarios } from './passwordCheck.scenarios';
 /** See docs/behaviour.md#passwords. */
 export const passwordCheck = {
   name: 'password-check',
-  passwordRefusals: createOptionalChunk<Readonly<Record<string, string>>>(
+  passwordRefusals: createOptionalChunk<Readonly<Record<string, MessageDescriptor>>>(
     async () =>
       (await import(/* webpackChunkName: "extensions" */ './passwordCheck.messages')).passwordCheckMessages,
   ),

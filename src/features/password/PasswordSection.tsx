@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
 import { Section } from '@shared/ui/page/WidePage';
@@ -23,15 +24,16 @@ const words = passwordMessages.section;
 
 /** The password section of the account settings. */
 export function PasswordSection({ lastChange, onChange, onTryAgain }: PasswordSectionProps) {
+  const { _ } = useLingui();
   return (
     <Section
-      title={words.title}
+      title={_(words.title)}
       actions={
         <>
           {lastChange.kind === 'failed' && onTryAgain && (
-            <Button onClick={onTryAgain}>{words.tryAgain}</Button>
+            <Button onClick={onTryAgain}>{_(words.tryAgain)}</Button>
           )}
-          {onChange && <Button onClick={onChange}>{words.change}</Button>}
+          {onChange && <Button onClick={onChange}>{_(words.change)}</Button>}
         </>
       }
     >
@@ -41,17 +43,18 @@ export function PasswordSection({ lastChange, onChange, onTryAgain }: PasswordSe
 }
 
 function LastChange({ lastChange }: Pick<PasswordSectionProps, 'lastChange'>) {
+  const { _ } = useLingui();
   switch (lastChange.kind) {
     case 'loading':
-      return <Spinner label={words.loading} />;
+      return <Spinner label={_(words.loading)} />;
     case 'failed':
-      return <p role="alert">{words.failed}</p>;
+      return <p role="alert">{_(words.failed)}</p>;
     case 'never':
-      return <p className={layout['quiet']}>{words.neverChanged}</p>;
+      return <p className={layout['quiet']}>{_(words.neverChanged)}</p>;
     case 'changed':
       return (
         <p className={layout['quiet']}>
-          <Time label={words.lastChanged} at={lastChange.at} />
+          <Time label={_(words.lastChanged)} at={lastChange.at} />
         </p>
       );
   }

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { passwordMessages } from './password.messages';
 
 const { rules: words } = passwordMessages;
@@ -36,13 +37,22 @@ export function meetsRules(password: string): boolean {
   return passwordRules.every(({ isMet }) => isMet(password));
 }
 
-/** One sentence for screen readers about the unmet rules, announced when the field is left. */
-export function describeUnmet(password: string): string {
+/**
+ * One sentence for screen readers about the unmet rules, announced when the field is left.
+ *
+ * @param _ - translates a text
+ */
+export function describeUnmet(password: string, _: (text: MessageDescriptor) => string): string {
   const unmet = passwordRules.filter(({ isMet }) => !isMet(password));
   const { allMet, notMet, list } = passwordMessages.status;
   return unmet.length === 0
-    ? allMet
-    : notMet(unmet.length, unmet.map(({ name }) => words[name]).reduce(list));
+    ? _(allMet)
+    : _(
+        notMet(
+          unmet.length,
+          unmet.map(({ name }) => _(words[name])).reduce((first, next) => _(list(first, next))),
+        ),
+      );
 }
 
 /**

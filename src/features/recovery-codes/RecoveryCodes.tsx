@@ -1,10 +1,11 @@
+import { useLingui } from '@lingui/react';
 import { Button } from '@shared/ui/buttons/Button';
 import { Checkbox } from '@shared/ui/fields/Checkbox';
 import layout from '@shared/ui/layout.module.css';
 import { Sentence } from '@shared/ui/Name';
 import { Notice } from '@shared/ui/page/Notice';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
-import { formatDay } from '@shared/ui/date';
+import { useDates } from '@shared/ui/date';
 import { useLayoutEffect, useRef, useState } from 'react';
 import styles from './RecoveryCodes.module.css';
 import { recoveryMessages as words } from './recoveryCodes.messages';
@@ -18,6 +19,7 @@ const few = 4;
 
 /** The number of codes that are left, and the button for new ones. Part of the section of two-step verification. */
 export function RecoveryCount({ count, onGet }: { readonly count: Count; readonly onGet: () => void }) {
+  const { _ } = useLingui();
   if (count.phase === 'absent') return null;
   const remaining = count.phase === 'counted' ? count.remaining : null;
   const isFew = remaining !== null && remaining > 0 && remaining < few;
@@ -25,13 +27,13 @@ export function RecoveryCount({ count, onGet }: { readonly count: Count; readonl
     <div className={styles['count']}>
       {isFew ? (
         <div className={layout['tight']}>
-          <Notice tone="warning">{words.left(remaining)}</Notice>
-          <p className={layout['quiet']}>{words.few}</p>
+          <Notice tone="warning">{_(words.left(remaining))}</Notice>
+          <p className={layout['quiet']}>{_(words.few)}</p>
         </div>
       ) : (
-        <p className={layout['quiet']}>{remaining === null ? words.failed : words.left(remaining)}</p>
+        <p className={layout['quiet']}>{_(remaining === null ? words.failed : words.left(remaining))}</p>
       )}
-      <Button onClick={onGet}>{words.get}</Button>
+      <Button onClick={onGet}>{_(words.get)}</Button>
     </div>
   );
 }
@@ -50,8 +52,10 @@ interface RecoveryCodesProps {
 
 /** The new codes, which are shown once. A print contains only the product, the account, the date and the codes. */
 export function RecoveryCodes(props: RecoveryCodesProps) {
+  const { _ } = useLingui();
   const { codes, product, username, shown, takesFocus, onTake, onDone } = props;
   const { copied } = shown;
+  const { formatDay } = useDates();
   const [isSaved, setIsSaved] = useState(false);
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
   const part = useRef<HTMLDivElement>(null);
@@ -59,39 +63,41 @@ export function RecoveryCodes(props: RecoveryCodesProps) {
   return (
     <div ref={part} className={layout['stack']}>
       <h3 ref={title} tabIndex={-1} className={styles['title']}>
-        {words.title}
+        {_(words.title)}
       </h3>
-      <p>{words.text}</p>
+      <p>{_(words.text)}</p>
       <div className={styles['sheet']}>
         <div className={styles['paper']}>
           <p className={styles['product']}>
-            <Sentence of={words.sheet.title} name={product} />
+            <Sentence of={words.sheet.title(product)} />
           </p>
           <p>
-            <Sentence of={words.sheet.account} name={username} />
+            <Sentence of={words.sheet.account(username)} />
           </p>
-          <p>{words.sheet.madeOn(formatDay(shown.madeAt))}</p>
-          <p>{words.sheet.text}</p>
+          <p>{_(words.sheet.madeOn(formatDay(shown.madeAt)))}</p>
+          <p>{_(words.sheet.text)}</p>
         </div>
-        {codes ? <CodeList codes={codes} copied={copied} /> : <p role="alert">{words.gone}</p>}
+        {codes ? <CodeList codes={codes} copied={copied} /> : <p role="alert">{_(words.gone)}</p>}
       </div>
       <div className={layout['tight']}>
         <div className={layout['row']}>
           {(['copy', 'download', 'print'] as const).map((how) => (
             <Button key={how} disabled={!codes} onClick={() => onTake(how)}>
-              {words[how]}
+              {_(words[how])}
             </Button>
           ))}
         </div>
         <Notice tone={copied?.outcome === 'refused' ? 'info' : 'success'}>
           {/* Another key, so that the same words are announced again. */}
           {copied && (
-            <span key={copied.times}>{copied.outcome === 'copied' ? words.copied : words.copyRefused}</span>
+            <span key={copied.times}>
+              {_(copied.outcome === 'copied' ? words.copied : words.copyRefused)}
+            </span>
           )}
         </Notice>
       </div>
       <Checkbox
-        label={words.saved}
+        label={_(words.saved)}
         checked={isSaved}
         onChange={(event) => {
           setIsSaved(event.currentTarget.checked);
@@ -99,7 +105,7 @@ export function RecoveryCodes(props: RecoveryCodesProps) {
       />
       <div>
         <Button variant="primary" disabled={!isSaved} onClick={onDone}>
-          {words.done}
+          {_(words.done)}
         </Button>
       </div>
     </div>
@@ -119,6 +125,7 @@ function useFocusGiven(partRef: React.RefObject<HTMLElement | null>): void {
 
 /** If the clipboard is refused, the codes are selected, so that the user can press Ctrl+C. */
 function CodeList({ codes, copied }: { readonly codes: readonly string[] } & Pick<Shown, 'copied'>) {
+  const { _ } = useLingui();
   const list = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
     if (copied?.outcome === 'refused' && list.current)
@@ -126,7 +133,7 @@ function CodeList({ codes, copied }: { readonly codes: readonly string[] } & Pic
   }, [copied]);
   return (
     // Browsers must not translate the codes.
-    <ol ref={list} className={styles['codes']} aria-label={words.list} translate="no">
+    <ol ref={list} className={styles['codes']} aria-label={_(words.list)} translate="no">
       {codes.map((code) => (
         <li key={code}>
           <code>{code}</code>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { Button } from '@shared/ui/buttons/Button';
 import { Checkbox } from '@shared/ui/fields/Checkbox';
 import type { SecondStepFormProps } from '@shared/slots';
@@ -11,6 +12,7 @@ import { recoveryStepMessages } from './recoveryStep.messages';
 
 /** The form for a recovery code at `/two-auth`. The field is uncontrolled, like a password field. */
 export function RecoveryForm(props: SecondStepFormProps) {
+  const { _ } = useLingui();
   const { status, restarts, keepsCode, takesFocus, texts, onSubmit } = props;
   const field = useAutoFocus<HTMLInputElement>(takesFocus);
   const isFilled = useFilled(field);
@@ -32,7 +34,7 @@ export function RecoveryForm(props: SecondStepFormProps) {
     <form method="post" className={layout['stack']} onSubmit={send}>
       <TextField
         ref={field}
-        label={recoveryStepMessages.code}
+        label={_(recoveryStepMessages.code)}
         name="recoveryCode"
         readOnly={status !== 'ready'}
         autoComplete="off"

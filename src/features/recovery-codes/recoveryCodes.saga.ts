@@ -18,7 +18,8 @@ import { call } from '@shared/sagas/call.saga';
 import { callApi } from '@shared/sagas/callApi.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import { paths } from '@vestibule/contract/paths';
-import { formatDay } from '@shared/ui/date';
+import { english, pageTexts } from '@shared/texts';
+import { datesIn } from '@shared/ui/date';
 import { put, race, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { recoveryMessages as words } from './recoveryCodes.messages';
@@ -134,7 +135,9 @@ function* sheet({ clock, config }: Deps, codes: readonly string[]): SagaGenerato
   const { label } = brandFor(yield* select(selectBrandFacts), config.brands);
   const username = yield* select(selectSignInName);
   const { title, account, madeOn, text } = words.sheet;
-  const shown = (yield* select(selectRecoveryCodes))?.codes;
-  const madeAt = shown?.phase === 'shown' ? shown.madeAt : clock.now();
-  return [title(label), account(username), madeOn(formatDay(madeAt)), text, '', ...codes, ''].join('\n');
+  const { shown: i18n = english } = pageTexts;
+  const state = (yield* select(selectRecoveryCodes))?.codes;
+  const day = datesIn(i18n).formatDay(state?.phase === 'shown' ? state.madeAt : clock.now());
+  const heading = [title(label), account(username), madeOn(day), text].map((line) => i18n._(line));
+  return [...heading, '', ...codes, ''].join('\n');
 }

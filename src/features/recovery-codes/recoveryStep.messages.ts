@@ -1,8 +1,6 @@
-import { texts } from '@shared/texts';
-
 /** Texts of `/two-auth` with the extension `recovery-codes`. */
-export const recoveryStepMessages = texts('recovery-codes/step', {
-  code: 'Recovery code',
-  use: 'Use a Recovery Code',
-  back: 'Use a Code Instead',
-});
+export const recoveryStepMessages = {
+  code: /*i18n*/ { id: 'recovery-codes/step.code', message: 'Recovery code' },
+  use: /*i18n*/ { id: 'recovery-codes/step.use', message: 'Use a Recovery Code' },
+  back: /*i18n*/ { id: 'recovery-codes/step.back', message: 'Use a Code Instead' },
+};

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { TextLink } from '@shared/ui/buttons/links';
 import type { SecondStepSwitchProps } from '@shared/slots';
 import type { MouseEvent } from 'react';
@@ -6,6 +7,7 @@ export { RecoveryForm } from './RecoveryForm';
 
 /** The link from the six boxes to a recovery code, and back. */
 export function RecoverySwitch({ isOpen, href, onSwitch }: SecondStepSwitchProps) {
+  const { _ } = useLingui();
   // A press with a modifier opens the screen in another window or tab.
   const onClick = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -15,7 +17,7 @@ export function RecoverySwitch({ isOpen, href, onSwitch }: SecondStepSwitchProps
   return (
     <p>
       <TextLink to={href} onClick={onClick}>
-        {isOpen ? recoveryStepMessages.back : recoveryStepMessages.use}
+        {_(isOpen ? recoveryStepMessages.back : recoveryStepMessages.use)}
       </TextLink>
     </p>
   );

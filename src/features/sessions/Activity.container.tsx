@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useFeatures } from '@shared/contexts';
@@ -14,12 +15,13 @@ import { ActivityLists } from './ActivityLists';
 
 /** `/account-activity`. */
 export function Activity() {
+  const { _ } = useLingui();
   const state = useSelector(selectActivity);
   const dispatch = useDispatch();
   const features = useFeatures();
   return (
     <>
-      <ScreenTitle screen={activityMessages.title} />
+      <ScreenTitle screen={_(activityMessages.title)} />
       <ActivityLists
         {...state}
         takesFocus={!useSelector(selectIsEmbedded)}

@@ -1,3 +1,5 @@
+import { useText } from '@shared/texts';
+import { useLingui } from '@lingui/react';
 import type { ActivityEvent, SessionEntry, TrustedDevice } from './sessions.calls';
 import { Button } from '@shared/ui/buttons/Button';
 import { BackLink } from '@shared/ui/buttons/links';
@@ -30,6 +32,7 @@ const words = activityMessages;
 
 /** Where the user is signed in, which devices are trusted, and what happened to the account. */
 export function ActivityLists(props: ActivityListsProps) {
+  const { _ } = useLingui();
   const { takesFocus, sessions, devices, events, busy, onTryAgain, onEnd, onForget, onMore, children } =
     props;
   const nameOf = useEventText('activity', words.events.kinds);
@@ -42,36 +45,36 @@ export function ActivityLists(props: ActivityListsProps) {
   const hasOthers = sessions.phase === 'loaded' && sessions.entries.some(({ current }) => !current);
   return (
     <WidePage
-      title={words.title}
+      title={_(words.title)}
       takesFocus={takesFocus}
-      above={<BackLink label={words.back} to={paths.accountSettings()} />}
+      above={<BackLink label={_(words.back)} to={paths.accountSettings()} />}
     >
-      <Section title={words.sessions.title}>
+      <Section title={_(words.sessions.title)}>
         <EntryList texts={words.sessions} state={sessions} onTryAgain={() => onTryAgain('sessions')}>
           {(session) => <SessionRow key={session.id} {...session} busy={busy} onEnd={onEnd} />}
         </EntryList>
         {hasOthers && (
           <div>
             <Button variant="danger" keepsFocus busy={busy === 'others'} onClick={() => onEnd(null)}>
-              {words.sessions.endOthers}
+              {_(words.sessions.endOthers)}
             </Button>
           </div>
         )}
       </Section>
-      <Section title={words.devices.title}>
+      <Section title={_(words.devices.title)}>
         <EntryList texts={words.devices} state={devices} onTryAgain={() => onTryAgain('devices')}>
           {(device) => <DeviceRow key={device.id} {...device} busy={busy} onForget={onForget} />}
         </EntryList>
       </Section>
       {children}
-      <Section title={words.events.title}>
+      <Section title={_(words.events.title)}>
         <EntryList texts={words.events} state={known} onTryAgain={() => onTryAgain('events')}>
           {(event) => <EventRow key={event.id} {...event} />}
         </EntryList>
         {events.phase === 'loaded' && events.next !== null && (
           <div>
             <Button busy={busy === 'more'} onClick={onMore}>
-              {words.events.more}
+              {_(words.events.more)}
             </Button>
           </div>
         )}
@@ -91,32 +94,34 @@ function SessionRow({
   onEnd,
   ...device
 }: SessionEntry & Pick<ActivityListsProps, 'busy' | 'onEnd'>) {
+  const { _ } = useLingui();
+  const text = useText();
   const titleId = useId();
   const how = useEventText('methods', words.methods)(method);
   const { current: thisDevice, signedIn, lastSeen, end } = words.sessions;
   return (
     <EntryRow
       id={titleId}
-      title={deviceName(device)}
-      badge={current && thisDevice}
+      title={text(deviceName(device))}
+      badge={current && _(thisDevice)}
       action={
         !current && (
           <Button aria-describedby={titleId} busy={busy === id} onClick={() => onEnd(id)}>
-            {end}
+            {_(end)}
           </Button>
         )
       }
     >
       <p>
-        <Time label={lastSeen} at={lastSeenAt} />
+        <Time label={_(lastSeen)} at={lastSeenAt} />
       </p>
       <p>
-        <Time label={signedIn} at={startedAt} />
+        <Time label={_(signedIn)} at={startedAt} />
         <span>{` ${how ?? ''}`}</span>
       </p>
       {network !== null && (
         <p>
-          <Sentence of={deviceMessages.network} name={network} />
+          <Sentence of={deviceMessages.network(network)} />
         </p>
       )}
     </EntryRow>
@@ -131,23 +136,25 @@ function DeviceRow({
   onForget,
   ...device
 }: TrustedDevice & Pick<ActivityListsProps, 'busy' | 'onForget'>) {
+  const { _ } = useLingui();
+  const text = useText();
   const titleId = useId();
   const { trusted, expires, forget } = words.devices;
   return (
     <EntryRow
       id={titleId}
-      title={deviceName(device)}
+      title={text(deviceName(device))}
       action={
         <Button aria-describedby={titleId} busy={busy === id} onClick={() => onForget(id)}>
-          {forget}
+          {_(forget)}
         </Button>
       }
     >
       <p>
-        <Time label={trusted} at={trustedAt} />
+        <Time label={_(trusted)} at={trustedAt} />
       </p>
       <p>
-        <Time label={expires} at={expiresAt} />
+        <Time label={_(expires)} at={expiresAt} />
       </p>
     </EntryRow>
   );
@@ -156,6 +163,7 @@ function DeviceRow({
 type NamedEvent = ActivityEvent & { readonly name: string };
 
 function EventRow({ at, kind, name, method, network, detail, ...device }: NamedEvent) {
+  const text = useText();
   const added = eventDetailOf(useFeatures(), kind);
   const how = useEventText('methods', words.methods)(method ?? '');
   return (
@@ -165,11 +173,11 @@ function EventRow({ at, kind, name, method, network, detail, ...device }: NamedE
         <Time at={at} />
       </p>
       <p>
-        <span>{deviceName(device)}</span>
+        <span>{text(deviceName(device))}</span>
         {network !== null && (
           <>
             <span>{' · '}</span>
-            <Sentence of={deviceMessages.network} name={network} />
+            <Sentence of={deviceMessages.network(network)} />
           </>
         )}
       </p>

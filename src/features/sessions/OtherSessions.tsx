@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
 import { Notice } from '@shared/ui/page/Notice';
@@ -12,16 +13,17 @@ interface OtherSessionsProps {
 
 /** 'You are also signed in elsewhere.' Without an offer it is empty. */
 export function OtherSessions({ phase, onEnd }: OtherSessionsProps) {
+  const { _ } = useLingui();
   const focusKept = useFocusKept<HTMLDivElement>(({ ownerDocument }) => ownerDocument.querySelector('h1'));
   return (
     <Notice>
       {phase !== 'none' && (
         <div className={layout['tight']} {...focusKept}>
-          <p>{activityMessages.signedInElsewhere}</p>
+          <p>{_(activityMessages.signedInElsewhere)}</p>
           <div>
             {/* When the dialog closes, it returns the focus to this button, which is already busy then. */}
             <Button variant="danger" keepsFocus busy={phase === 'ending'} onClick={onEnd}>
-              {activityMessages.sessions.endOthers}
+              {_(activityMessages.sessions.endOthers)}
             </Button>
           </div>
         </div>

@@ -1,5 +1,7 @@
+import { useLingui } from '@lingui/react';
 import { Dialog } from '@shared/ui/page/Dialog';
-import { Fragment, type ReactNode } from 'react';
+import { Sentence } from '@shared/ui/Name';
+import type { ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { dialogMessages } from './dialogs.messages';
 import { dialogAnswered, selectTopDialog } from './dialogs.slice';
@@ -13,16 +15,17 @@ interface DialogHostProps {
 export function DialogHost({ details }: DialogHostProps) {
   const dialog = useSelector(selectTopDialog);
   const dispatch = useDispatch();
+  const { _ } = useLingui();
   if (!dialog) return null;
   const answer = (confirmed: boolean) => () => void dispatch(dialogAnswered({ id: dialog.id, confirmed }));
   return (
     <Dialog
       key={dialog.id}
-      title={withName(dialog.title, dialog.name)}
-      message={withName(dialog.message, dialog.name)}
-      {...(dialog.trouble && { advice: dialogMessages.trouble[dialog.trouble] })}
-      confirmLabel={dialog.confirmLabel}
-      {...(dialog.cancelLabel === undefined ? {} : { cancelLabel: dialog.cancelLabel })}
+      title={<Sentence of={dialog.title} />}
+      message={<Sentence of={dialog.message} />}
+      {...(dialog.trouble && { advice: _(dialogMessages.trouble[dialog.trouble]) })}
+      confirmLabel={_(dialog.confirmLabel)}
+      {...(dialog.cancelLabel === undefined ? {} : { cancelLabel: _(dialog.cancelLabel) })}
       {...(dialog.tone && { tone: dialog.tone })}
       // Every alert is about an error.
       details={dialog.kind === 'alert' && details}
@@ -31,12 +34,3 @@ export function DialogHost({ details }: DialogHostProps) {
     />
   );
 }
-
-/** Marks the name in a text. It does not use `Name`, which is not in the first bundle. No text contains `\0`. */
-const withName = (text: string, name = '\0'): ReactNode =>
-  text.split(name).map((part, at) => (
-    <Fragment key={at}>
-      {at > 0 && <bdi translate="no">{name}</bdi>}
-      <span>{part}</span>
-    </Fragment>
-  ));

@@ -1,19 +1,20 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Trouble } from '@shared/api/apiError';
+import type { Text } from '@shared/texts';
 
 /** A dialog that is open, or queued behind another one. */
 export interface DialogState {
   /** A second dialog with the same id replaces the first. */
   readonly id: string;
   readonly kind: 'alert' | 'confirm';
-  readonly title: string;
-  readonly message: string;
-  /** The name that the title or the message contains. */
-  readonly name?: string;
+  /** The values of texts are names. */
+  readonly title: Text;
+  readonly message: Text;
   /** Shown as a second line. */
   readonly trouble?: Trouble;
-  readonly confirmLabel: string;
-  readonly cancelLabel?: string;
+  readonly confirmLabel: MessageDescriptor;
+  readonly cancelLabel?: MessageDescriptor;
   /** `danger`: the confirmed action removes something. */
   readonly tone?: 'danger';
 }

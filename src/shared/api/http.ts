@@ -2,7 +2,7 @@ import type { paths } from '@vestibule/contract/schema';
 import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
 import * as v from 'valibot';
 import type { Clock } from '../ports/ports';
-import { translations } from '../texts';
+import { pageTexts } from '../texts';
 import { ApiError } from './apiError';
 import type { Decoder } from './decoder';
 import { faultOf } from './httpFaults';
@@ -159,7 +159,7 @@ function createClient({ serviceUrl, clock }: HttpOptions): AxiosInstance {
     // must be painted first. A page that is being left has no next task. A GET waits for a timer, because WebKit blocks the
     // window of a provider that is the only method after a message event.
     if (!fetchOptions?.keepalive) await clock.pause(config.method === 'get' ? 1 : 0);
-    if (translations.language !== undefined) config.headers.set('Accept-Language', translations.language);
+    if (pageTexts.shown) config.headers.set('Accept-Language', pageTexts.shown.locale);
     if (bearer !== undefined) config.headers.set('Authorization', `Bearer ${bearer}`);
     return config;
   });

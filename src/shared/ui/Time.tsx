@@ -1,4 +1,4 @@
-import { formatTime } from './date';
+import { useDates } from './date';
 
 interface TimeProps {
   /** ISO 8601. */
@@ -9,6 +9,7 @@ interface TimeProps {
 
 /** A time in the reader's own time zone. */
 export function Time({ at, label }: TimeProps) {
+  const { formatTime } = useDates();
   return (
     <>
       {label !== undefined && <span>{`${label} `}</span>}

@@ -1,8 +1,6 @@
-import { texts } from '@shared/texts';
-
 /** The formats of dates, for moment. */
-export const dateMessages = texts('date', {
-  time: 'MMMM Do, YYYY [at] h:mm a',
-  clock: 'h:mm a',
-  day: 'MMMM D, YYYY',
-});
+export const dateMessages = {
+  time: /*i18n*/ { id: 'date.time', message: 'MMMM Do, YYYY [at] h:mm a' },
+  clock: /*i18n*/ { id: 'date.clock', message: 'h:mm a' },
+  day: /*i18n*/ { id: 'date.day', message: 'MMMM D, YYYY' },
+};

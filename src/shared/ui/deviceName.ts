@@ -1,3 +1,4 @@
+import type { Text } from '@shared/texts';
 import { deviceMessages } from './device.messages';
 
 /** The browser and system of an event; each is `null` if unknown. */
@@ -7,7 +8,7 @@ interface ClientDetails {
 }
 
 /** The device, such as 'Firefox 153 on Windows'. */
-export function deviceName({ browser, system }: ClientDetails): string {
+export function deviceName({ browser, system }: ClientDetails): Text {
   const { browserOn, unknown } = deviceMessages;
   return browser !== null && system !== null ? browserOn(browser, system) : (browser ?? system ?? unknown);
 }

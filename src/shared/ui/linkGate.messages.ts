@@ -1,9 +1,7 @@
-import { texts } from '@shared/texts';
-
 /** The texts before a one-time link is used. */
-export const linkGateMessages = texts('link-gate', {
-  title: 'Opening your link',
-  opening: 'Opening your link',
-  gate: 'This link works only once.',
-  open: 'Continue',
-});
+export const linkGateMessages = {
+  title: /*i18n*/ { id: 'link-gate.title', message: 'Opening your link' },
+  opening: /*i18n*/ { id: 'link-gate.opening', message: 'Opening your link' },
+  gate: /*i18n*/ { id: 'link-gate.gate', message: 'This link works only once.' },
+  open: /*i18n*/ { id: 'link-gate.open', message: 'Continue' },
+};

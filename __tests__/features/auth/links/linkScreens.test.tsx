@@ -1,12 +1,13 @@
 import { ApiKeys } from '@features/auth/links/ApiKeys';
 import { LinkGate } from '@shared/ui/page/LinkGate';
 import { ApiError } from '@shared/api/apiError';
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { accessToken, hosts } from '../../../support/builders';
 import { fakeDeps, type TabOptions } from '../../../support/fakeDeps';
 import { openApp } from '../../../support/openApp';
 import { arrive, renderApp, user } from '../../../support/renderApp';
+import { renderView } from '../../../support/renderView';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
@@ -58,7 +59,7 @@ describe.each([
 });
 
 it('the page says that it waits for the link', () => {
-  render(<LinkGate onOpen={null} />);
+  renderView(<LinkGate onOpen={null} />);
   expect(screen.getByRole('heading', { name: 'Opening your link' })).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent('Opening your link');
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
@@ -116,7 +117,7 @@ describe('the API key and its secret', () => {
       const copied: ComponentProps<typeof ApiKeys>['copied'] = { which: 'apiKey', outcome: 'copied', times };
       return <ApiKeys {...values} copied={copied} onCopy={() => undefined} />;
     };
-    const { rerender } = render(keys(1));
+    const { rerender } = renderView(keys(1));
     const first = screen.getByText('API key copied');
     rerender(keys(2));
     expect(screen.getByText('API key copied')).not.toBe(first);

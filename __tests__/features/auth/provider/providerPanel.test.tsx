@@ -1,5 +1,4 @@
-import { App } from '@app/App';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { enrolmentMethodChosen } from '@features/mfa';
 import { ApiError } from '@shared/api/apiError';
 import type { LoginMethod } from '@shared/api/decoders';
@@ -110,7 +109,7 @@ describe('next to the form', () => {
 describe('on verify identity', () => {
   const openVerify = async (offered: readonly LoginMethod[]) => {
     const app = await openSettings({ method: 'other', offered });
-    render(<App store={app.store} config={app.deps.config} />);
+    await renderApp(app);
     await act(async () => {
       await app.send(enrolmentMethodChosen({ method: 'app' }));
     });

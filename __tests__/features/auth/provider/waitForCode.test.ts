@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import { inEnglish } from '../../../support/openApp';
 import {
   providerAttemptFailed,
   providerAttemptReducer,
@@ -64,7 +65,8 @@ function waiting(ms: number, provider: Provider = 'google') {
       readonly storeState: ProviderAttemptState;
     };
     for (const { payload } of effects.put ?? [])
-      if (providerAttemptFailed.match(payload.action)) failures.push(payload.action.payload.message);
+      if (providerAttemptFailed.match(payload.action))
+        failures.push(inEnglish(payload.action.payload.message));
     return { code: returnValue, failures, status: storeState?.status };
   };
   const traces = () => ({

@@ -1,13 +1,12 @@
-import { App } from '@app/App';
 import { MethodStep } from '@features/auth/sign-in/MethodStep';
-import { act, fireEvent, render as renderAlone, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ComponentProps, ReactElement } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import type { ComponentProps } from 'react';
 import { answers } from '../../../support/builders';
 import { enterUsername, settle } from '../../../support/openApp';
-import { arrive, user } from '../../../support/renderApp';
+import { arrive, renderApp, user } from '../../../support/renderApp';
 import { openWith } from './openWith';
+import { renderView } from '../../../support/renderView';
 
 type Props = ComponentProps<typeof MethodStep>;
 
@@ -34,14 +33,13 @@ beforeEach(() => {
   for (const spy of [onBack, onPassword, onProvider]) spy.mockReset();
 });
 
-const render = (view: ReactElement) => renderAlone(view, { wrapper: MemoryRouter });
 const step = (some: Partial<Props> = {}) => <MethodStep {...props} {...some} />;
 const password = () => screen.getByLabelText<HTMLInputElement>('Password');
 const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the step of the sign-in methods', () => {
   it.each(['x', '  '])('enables Sign In only with a password, which blanks are too: %j', async (entered) => {
-    render(step());
+    renderView(step());
     expect(button('Sign In')).toBeDisabled();
     await userEvent.type(password(), entered);
     expect(button('Sign In')).toBeEnabled();
@@ -50,13 +48,13 @@ describe('the step of the sign-in methods', () => {
   });
 
   it('shows the username on the back link', async () => {
-    render(step());
+    renderView(step());
     await userEvent.click(button('ada@example.com'));
     expect(onBack).toHaveBeenCalledTimes(1);
   });
 
   it('shows only the offered methods', () => {
-    const { rerender } = render(step({ methods: ['basic'] }));
+    const { rerender } = renderView(step({ methods: ['basic'] }));
     expect(screen.queryByRole('button', { name: /^Sign in with/ })).not.toBeInTheDocument();
     rerender(step({ methods: ['google'] }));
     expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
@@ -65,7 +63,7 @@ describe('the step of the sign-in methods', () => {
   });
 
   it('is disabled during the sign-in, with a spinner in the pressed button only', () => {
-    render(step({ busy: 'google' }));
+    renderView(step({ busy: 'google' }));
     expect(button('Sign in with Google')).toHaveAttribute('aria-busy', 'true');
     for (const name of ['Sign In', 'Sign in with Google', 'Sign in with Microsoft']) {
       expect(button(name)).toBeDisabled();
@@ -75,7 +73,7 @@ describe('the step of the sign-in methods', () => {
   });
 
   it('submits nothing twice', () => {
-    const { rerender } = render(step());
+    const { rerender } = renderView(step());
     password().value = 'Secret1';
     rerender(step({ busy: 'basic' }));
     fireEvent.submit(password());
@@ -83,7 +81,7 @@ describe('the step of the sign-in methods', () => {
   });
 
   it('keeps the password as it was sent while it is checked', async () => {
-    const { rerender } = render(step());
+    const { rerender } = renderView(step());
     await userEvent.type(password(), 'Secret1');
     rerender(step({ busy: 'basic' }));
     await userEvent.type(password(), '{Backspace}9');
@@ -93,7 +91,7 @@ describe('the step of the sign-in methods', () => {
 
 describe('after a failed attempt', () => {
   it('the password is empty and has the focus', async () => {
-    const { rerender } = render(step());
+    const { rerender } = renderView(step());
     await userEvent.type(password(), 'wrong');
     button('Sign In').focus();
     rerender(step({ busy: 'basic' }));
@@ -104,7 +102,7 @@ describe('after a failed attempt', () => {
   });
 
   it('of a provider the password stays, and the focus returns to the button', async () => {
-    const { rerender } = render(step());
+    const { rerender } = renderView(step());
     await userEvent.type(password(), 'half');
     button('Sign in with Google').focus();
     rerender(step({ busy: 'google' }));
@@ -116,17 +114,17 @@ describe('after a failed attempt', () => {
 
 describe('the focus', () => {
   it('is in the password field', () => {
-    render(step());
+    renderView(step());
     expect(password()).toHaveFocus();
   });
 
   it('is on the title if there is no password field', () => {
-    render(step({ methods: ['google', 'microsoft'] }));
+    renderView(step({ methods: ['google', 'microsoft'] }));
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
   it('stays in the parent in a parent’s frame if there is no password field', () => {
-    render(step({ methods: ['google'], takesFocus: false }));
+    renderView(step({ methods: ['google'], takesFocus: false }));
     expect(document.body).toHaveFocus();
   });
 });
@@ -142,7 +140,7 @@ describe('the link to ‘Forgot password’', () => {
     [`?mode=verify&${url}`, `?${url}`],
   ])('from /login%s has the query %j, and never a mode', async (query, carried) => {
     const app = openWith(answers.session(), { path: `/login${query}` });
-    renderAlone(<App store={app.store} config={app.deps.config} />);
+    await renderApp(app);
     await act(() => enterUsername(app));
     await act(() => settle());
     const link = await screen.findByRole('link', { name: 'Forgot your password?' });

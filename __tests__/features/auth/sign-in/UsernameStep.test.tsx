@@ -1,7 +1,8 @@
 import { UsernameStep } from '@features/auth/sign-in/UsernameStep';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ComponentProps } from 'react';
+import { renderView } from '../../../support/renderView';
 
 type Props = ComponentProps<typeof UsernameStep>;
 
@@ -29,7 +30,7 @@ const next = () => screen.getByRole('button', { name: 'Next' });
 
 describe('the username step', () => {
   it('submits the trimmed username and the choice to remember it', async () => {
-    render(step());
+    renderView(step());
     await userEvent.type(field(), '  ada@example.com ');
     await userEvent.click(remember());
     await userEvent.click(next());
@@ -38,14 +39,14 @@ describe('the username step', () => {
   });
 
   it('trims the visible text on blur', async () => {
-    render(step());
+    renderView(step());
     await userEvent.type(field(), ' ada ');
     await userEvent.tab();
     expect(field()).toHaveValue('ada');
   });
 
   it('enables Next only for a username that is not blank', async () => {
-    render(step());
+    renderView(step());
     expect(next()).toBeDisabled();
     await userEvent.type(field(), '   ');
     expect(next()).toBeDisabled();
@@ -56,7 +57,7 @@ describe('the username step', () => {
   });
 
   it('can be submitted only once while the methods load', async () => {
-    const { rerender } = render(step());
+    const { rerender } = renderView(step());
     await userEvent.type(field(), 'ada');
     rerender(step({ busy: true }));
     expect(next()).toBeDisabled();
@@ -69,7 +70,7 @@ describe('the username step', () => {
 
 describe('the remembered username', () => {
   it('is filled in, and can be submitted at once', async () => {
-    render(step({ username: 'ada', rememberMe: true }));
+    renderView(step({ username: 'ada', rememberMe: true }));
     expect(field()).toHaveValue('ada');
     expect(remember()).toBeChecked();
     await userEvent.click(next());
@@ -77,7 +78,7 @@ describe('the remembered username', () => {
   });
 
   it('is filled in when it becomes known after the first paint', () => {
-    const { rerender } = render(step());
+    const { rerender } = renderView(step());
     rerender(step({ username: 'ada', rememberMe: true }));
     expect(field()).toHaveValue('ada');
     expect(remember()).toBeChecked();
@@ -85,7 +86,7 @@ describe('the remembered username', () => {
   });
 
   it('never overwrites input', async () => {
-    const { rerender } = render(step());
+    const { rerender } = renderView(step());
     await userEvent.type(field(), 'bob');
     await userEvent.click(remember());
     rerender(step({ username: 'ada', rememberMe: false }));
@@ -94,7 +95,7 @@ describe('the remembered username', () => {
   });
 
   it('is replaced by the name of another account', () => {
-    const { rerender } = render(step({ username: 'ada', rememberMe: true }));
+    const { rerender } = renderView(step({ username: 'ada', rememberMe: true }));
     rerender(step({ username: 'bob', rememberMe: true }));
     expect(field()).toHaveValue('bob');
   });
@@ -112,14 +113,14 @@ describe('a username that was entered without a key event', () => {
     ['a password manager reports a change', () => fireEvent.change(field(), { target: {} })],
     ['a key is pressed', () => fireEvent.keyDown(field(), { key: 'Enter' })],
   ])('enables Next as soon as %s', (_when, happen) => {
-    render(step());
+    renderView(step());
     fillSilently('ada');
     happen();
     expect(next()).toBeEnabled();
   });
 
   it('enables Next when the browser shows a value that scripts cannot read yet', () => {
-    render(step());
+    renderView(step());
     const input = field();
     const matches = input.matches.bind(input);
     jest
@@ -132,21 +133,21 @@ describe('a username that was entered without a key event', () => {
 
 describe('the first input', () => {
   it('is reported once', async () => {
-    render(step());
+    renderView(step());
     expect(onFirstInput).not.toHaveBeenCalled();
     await userEvent.type(field(), 'ada');
     expect(onFirstInput).toHaveBeenCalledTimes(1);
   });
 
   it('is not reported for a remembered username', () => {
-    render(step({ username: 'ada' }));
+    renderView(step({ username: 'ada' }));
     expect(onFirstInput).not.toHaveBeenCalled();
   });
 });
 
 describe('the focus', () => {
   it('is in the field', () => {
-    render(step());
+    renderView(step());
     expect(field()).toHaveFocus();
   });
 });

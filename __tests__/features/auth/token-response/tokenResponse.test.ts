@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import { inEnglish } from '../../../support/openApp';
 import { describeTokenError } from '@features/auth/auth.errors';
 import { decideTokenResponse, type TokenDecision } from '@features/auth/token-response/tokenResponse';
 import type { LoginMethodName, TokenResponse } from '@shared/api/decoders';
@@ -60,5 +61,5 @@ it.each<readonly [LoginMethodName, string]>([
     new ApiError('timeout'),
     null,
   ])
-    expect(describeTokenError(error, method)).toMatchObject({ message: words });
+    expect(inEnglish(describeTokenError(error, method).message)).toBe(words);
 });

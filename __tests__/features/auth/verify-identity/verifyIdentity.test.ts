@@ -17,6 +17,7 @@ import { fakeDeps } from '../../../support/fakeDeps';
 import { pass, settle } from '../../../support/openApp';
 import { put } from '../../../support/sessionCookies';
 import { openSettings } from './openVerify';
+import { refusalMessages } from '@features/auth/refusals.messages';
 import { later } from '../../../support/later';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
@@ -35,7 +36,7 @@ const submit = async (app: App, password = 'Corr3ct-horse') => {
   await app.send(identityPasswordSubmitted(password));
 };
 
-const unable = 'We were unable to verify your identity. Please try again.';
+const unable = refusalMessages.verifyDefault;
 
 describe('verifying identity with the password', () => {
   it('comes between choosing a method and its set-up', async () => {
@@ -200,8 +201,8 @@ describe('verifying identity with a provider', () => {
 
   it.each([
     [new ApiError('server', { status: 403, serverMessage: 'Not from here.' }), 'Not from here.', undefined],
-    [new ApiError('server', { status: 503 }), unable, 'failing'],
-    [new ApiError('network'), unable, 'unreachable'],
+    [new ApiError('server', { status: 503 }), unable.message, 'failing'],
+    [new ApiError('network'), unable.message, 'unreachable'],
   ])(
     'says why the provider cannot be loaded (%s), and loads it at the next press',
     async (error, message, trouble) => {

@@ -1,7 +1,7 @@
 import { AppEnrolment, type AuthenticatorKeyView } from '@features/mfa/enrolment/AppEnrolment';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { renderView } from '../../../support/renderView';
 
 const act = {
   onCopy: jest.fn<undefined, []>(),
@@ -23,7 +23,7 @@ const drawn = (enrolment: AuthenticatorKeyView, takesFocus = true) => (
     onTryAgain={act.onTryAgain}
   />
 );
-const show = (enrolment: AuthenticatorKeyView) => render(drawn(enrolment), { wrapper: MemoryRouter });
+const show = (enrolment: AuthenticatorKeyView) => renderView(drawn(enrolment));
 const picture = () => screen.queryByRole('img', { name: /QR code/ });
 const selected = () => window.getSelection()?.toString();
 
@@ -87,7 +87,7 @@ describe('the QR step', () => {
   });
 
   it('takes no focus in a parent’s frame', () => {
-    render(drawn(ready, false), { wrapper: MemoryRouter });
+    renderView(drawn(ready, false));
     expect(document.body).toHaveFocus();
   });
 });

@@ -1,15 +1,13 @@
 import { EnrolmentCode } from '@features/mfa/enrolment/EnrolmentCode';
-import { render as renderAlone, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState, type ComponentProps, type ReactElement } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import { useState, type ComponentProps } from 'react';
+import { renderView } from '../../../support/renderView';
 
 type Props = ComponentProps<typeof EnrolmentCode>;
 
 const onSubmit = jest.fn<undefined, [string]>();
 beforeEach(() => void onSubmit.mockReset());
-
-const render = (view: ReactElement) => renderAlone(view, { wrapper: MemoryRouter });
 
 const drawn = (changes: Partial<Props> = {}) => (
   <EnrolmentCode
@@ -36,7 +34,7 @@ describe('the code step', () => {
     ],
     ['app', 'Enter the 6-digit code from your app', 'Back to QR Code'],
   ] as const)('of %s has the words of the specification', (method, text, backLabel) => {
-    render(drawn({ method }));
+    renderView(drawn({ method }));
     expect(screen.getByRole('heading', { level: 1, name: 'Enable 2-Step Verification' })).toBeVisible();
     expect(screen.getByRole('heading', { level: 2, name: 'Enter the verification code' })).toBeVisible();
     expect(screen.getByText('Step 2 of 2')).toBeVisible();
@@ -53,14 +51,14 @@ describe('the code step', () => {
       };
       return drawn({ busy, onSubmit: submit });
     }
-    render(<Screen />);
+    renderView(<Screen />);
     field().value = '123456';
     await userEvent.keyboard('{Enter}');
     expect(onSubmit.mock.calls).toEqual([['123456']]);
   });
 
   it('submits it again on Verify, after it could not be checked', async () => {
-    const { rerender } = render(drawn());
+    const { rerender } = renderView(drawn());
     await userEvent.keyboard('123456');
     rerender(drawn({ busy: true }));
     expect(verify()).toBeDisabled();
@@ -70,7 +68,7 @@ describe('the code step', () => {
   });
 
   it('submits nothing while the boxes are red, and accepts input after they were emptied', async () => {
-    const { rerender } = render(drawn());
+    const { rerender } = renderView(drawn());
     await userEvent.keyboard('123456');
     rerender(drawn({ red: true }));
     expect(verify()).toBeDisabled();

@@ -1,8 +1,8 @@
 import { PhoneEnrolment } from '@features/mfa/enrolment/phone/PhoneEnrolment';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import { renderView } from '../../../support/renderView';
 
 type Props = ComponentProps<typeof PhoneEnrolment>;
 
@@ -25,8 +25,7 @@ const given = (changes: Partial<Props> = {}): Props => ({
   onSubmit: act.onSubmit,
   ...changes,
 });
-const show = (changes: Partial<Props> = {}) =>
-  render(<PhoneEnrolment {...given(changes)} />, { wrapper: MemoryRouter });
+const show = (changes: Partial<Props> = {}) => renderView(<PhoneEnrolment {...given(changes)} />);
 
 const field = () => screen.getByLabelText<HTMLInputElement>('Phone number');
 const country = () => screen.getByLabelText<HTMLSelectElement>('Country');

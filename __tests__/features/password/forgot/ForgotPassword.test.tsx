@@ -3,13 +3,13 @@ import { ForgotForm } from '@features/password/forgot/ForgotPassword';
 import { forgotSubmitted, resendRequested } from '@features/password/forgot/forgot.slice';
 import { logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
-import { render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { screen } from '@testing-library/react';
 import { accessToken } from '../../../support/builders';
 import { settle } from '../../../support/openApp';
 import { openForm, type PasswordFormApp } from '../save/openForm';
 import { user, arrive, renderApp } from '../../../support/renderApp';
 import { sessionCookie } from '../../../support/sessionCookies';
+import { renderView } from '../../../support/renderView';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
@@ -128,7 +128,7 @@ describe('the e-mail that ‘Forgot password’ starts with', () => {
     const form = (known: string) => (
       <ForgotForm email={known} busy={false} takesFocus={false} back={back} onSubmit={() => undefined} />
     );
-    const { rerender } = render(form(''), { wrapper: MemoryRouter });
+    const { rerender } = renderView(form(''));
     rerender(form('ada@example.com'));
     expect(email()).toHaveValue('ada@example.com');
     await user.clear(email());

@@ -1,8 +1,9 @@
 import type { NewPasswordError } from '@features/password/save/newPassword.slice';
 import { NewPasswordForm } from '@features/password/save/NewPasswordForm';
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
+import { renderView } from '../../../support/renderView';
 
 type Props = ComponentProps<typeof NewPasswordForm>;
 
@@ -19,7 +20,7 @@ const form = (changes: Partial<Props> = {}) => (
     {...changes}
   />
 );
-const show = (changes: Partial<Props> = {}) => render(form(changes));
+const show = (changes: Partial<Props> = {}) => renderView(form(changes));
 
 const password = () => screen.getByLabelText<HTMLInputElement>('New password');
 const confirm = () => screen.getByLabelText<HTMLInputElement>('Confirm password');

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../support/openApp';
 import { newPasswordSubmitted, type PersonName } from '@features/password/save/newPassword.slice';
 import { ApiError } from '@shared/api/apiError';
 import { accessToken } from '../../../support/builders';
@@ -39,7 +40,11 @@ export async function openForm(
   return {
     ...app,
     token,
-    form: () => app.state().password.newPassword,
+    form: () => {
+      const form = app.state().password.newPassword;
+      if (!('error' in form) || !form.error) return form;
+      return { ...form, error: { ...form.error, message: inEnglish(form.error.message) } };
+    },
     submit: async (password, confirm = password, name) => {
       await app.send(newPasswordSubmitted({ password, confirm }, name));
     },

@@ -3,7 +3,7 @@ import { SegmentedMessage } from 'sms-segments-calculator';
 import { directionOf } from '@vestibule/contract/languages';
 import { digitsOf } from '../../src/confirmations/currencies.ts';
 import { harmless, paymentText } from '../../src/confirmations/textMessage.ts';
-import { translatedLanguages, wordedForPhone } from '../../src/platform/texts/worded.ts';
+import { translatedLanguages, wordedForPhone } from '../../src/platform/texts/texts.ts';
 
 const languages = ['en', ...translatedLanguages];
 const smsSegments = (text: string): number => new SegmentedMessage(text).segmentsCount;

@@ -18,7 +18,7 @@ import { CommandError } from '../platform/commandError.ts';
 import { outboxOf, stderrLogger } from '../start.ts';
 import { writeMail } from '../platform/mails/letter.ts';
 import { readEnvironment } from '../environment.ts';
-import { worded } from '../platform/texts/worded.ts';
+import { worded } from '../platform/texts/texts.ts';
 import { variables } from './deploymentInUse.ts';
 import { outboxTexts } from './outbox.messages.ts';
 

@@ -5,7 +5,7 @@ import { readEnvironment, secretVariables } from '../environment.ts';
 import type { Logger } from '../index.ts';
 import { readDeploymentFile, variables } from './deploymentInUse.ts';
 import { codeMessage } from '../mfa/textCode.ts';
-import { wordedForPhone } from '../platform/texts/worded.ts';
+import { wordedForPhone } from '../platform/texts/texts.ts';
 import { providedPorts } from './providedPorts.ts';
 import { outboxOf } from '../start.ts';
 import { tryStart } from '../tryStart.ts';

@@ -12,7 +12,7 @@ import { defaultFile } from './deploymentInUse.ts';
 import { isLoopback, isNetwork } from '../platform/addresses.ts';
 import { registrableDomain } from '../platform/http/hostnames.ts';
 import { trustIn } from '../platform/http/network.ts';
-import { translatedLanguages } from '../platform/texts/worded.ts';
+import { translatedLanguages } from '../platform/texts/texts.ts';
 import { initParts } from '../slots.ts';
 
 /** Options of `vestibule init`. */

@@ -1,35 +1,63 @@
-import { texts } from '../platform/texts/texts.ts';
+import type { Value } from '../platform/texts/texts.ts';
 
-export const confirmationTexts = texts('confirmations', {
-  unknown: 'There is no such payment.',
-  unknownUser: 'This person has no account.',
-  notPermitted: 'This application may not ask for this payment.',
-  keyUsed: 'This key was used for another payment.',
-  closed: 'This payment is decided already.',
-  codeWrong: 'Incorrect code. Please enter verification code again.',
-  passkeyRefused: 'This passkey was not accepted.',
-  noPhone: 'Text messages are not set up.',
-  unknownPasskey: 'There is no such passkey.',
-  permission: (code: string): string => `Code ${code} lets a new passkey confirm payments. Do not share it.`,
-  identityRequired: 'To continue, first verify it is you.',
-  methodBlocked: 'Too many failed attempts. Try again later.',
-  /**
-   * `{0}` is the amount, `{1}` the recipient, perhaps with the end of an account, such as 'Northwind GmbH (...2051)', `{2}` the code. A
-   * colon stands before the code, the last sentence after it. The words have at most 40 characters; in a language from right to left, a
-   * word stands first.
-   */
-  code: (amount: string, payee: string, code: string): string =>
-    `${amount} to ${payee}: code ${code}. Do not share it.`,
-  /** In mails about a payment. `{0}` is the application, `{1}` the amount, `{2}` the recipient. */
-  askedFor: (application: string, amount: string, payee: string): string =>
-    `Payment: ${amount} to ${payee}, requested by ${application}.`,
+export const confirmationTexts = {
+  unknown: /*i18n*/ { id: 'confirmations.unknown', message: 'There is no such payment.' },
+  unknownUser: /*i18n*/ { id: 'confirmations.unknownUser', message: 'This person has no account.' },
+  notPermitted: /*i18n*/ {
+    id: 'confirmations.notPermitted',
+    message: 'This application may not ask for this payment.',
+  },
+  keyUsed: /*i18n*/ { id: 'confirmations.keyUsed', message: 'This key was used for another payment.' },
+  closed: /*i18n*/ { id: 'confirmations.closed', message: 'This payment is decided already.' },
+  codeWrong: /*i18n*/ {
+    id: 'confirmations.codeWrong',
+    message: 'Incorrect code. Please enter verification code again.',
+  },
+  passkeyRefused: /*i18n*/ { id: 'confirmations.passkeyRefused', message: 'This passkey was not accepted.' },
+  noPhone: /*i18n*/ { id: 'confirmations.noPhone', message: 'Text messages are not set up.' },
+  unknownPasskey: /*i18n*/ { id: 'confirmations.unknownPasskey', message: 'There is no such passkey.' },
+  permission: (code: Value) => /*i18n*/ ({
+    id: 'confirmations.permission',
+    message: 'Code {code} lets a new passkey confirm payments. Do not share it.',
+    values: { code },
+  }),
+  identityRequired: /*i18n*/ {
+    id: 'confirmations.identityRequired',
+    message: 'To continue, first verify it is you.',
+  },
+  methodBlocked: /*i18n*/ {
+    id: 'confirmations.methodBlocked',
+    message: 'Too many failed attempts. Try again later.',
+  },
+  code: (amount: Value, payee: Value, code: Value) => /*i18n*/ ({
+    id: 'confirmations.code',
+    message: '{amount} to {payee}: code {code}. Do not share it.',
+    comment:
+      'payee: the recipient, perhaps with the end of an account, such as “Northwind GmbH (...2051)”. A colon stands before the code, the last sentence after it. The words have at most 40 characters. In a language from right to left, a word stands first.',
+    values: { amount, payee, code },
+  }),
+  askedFor: (application: Value, amount: Value, payee: Value) => /*i18n*/ ({
+    id: 'confirmations.askedFor',
+    message: 'Payment: {amount} to {payee}, requested by {application}.',
+    comment: 'In mails about a payment. application: its name. payee: the recipient.',
+    values: { application, amount, payee },
+  }),
   blocked: {
-    subject: 'A method of confirming payments is blocked',
-    sentence:
-      'After five failed attempts in a row, a method of confirming payments is blocked for a while for your account',
+    subject: /*i18n*/ {
+      id: 'confirmations.blocked.subject',
+      message: 'A method of confirming payments is blocked',
+    },
+    sentence: /*i18n*/ {
+      id: 'confirmations.blocked.sentence',
+      message:
+        'After five failed attempts in a row, a method of confirming payments is blocked for a while for your account',
+    },
   },
   failed: {
-    subject: 'A payment was not confirmed',
-    sentence: 'Someone tried five times without success to confirm a payment from your account',
+    subject: /*i18n*/ { id: 'confirmations.failed.subject', message: 'A payment was not confirmed' },
+    sentence: /*i18n*/ {
+      id: 'confirmations.failed.sentence',
+      message: 'Someone tried five times without success to confirm a payment from your account',
+    },
   },
-});
+};

@@ -65,7 +65,7 @@ let warnings: RegExp | undefined;
 /** Finds the sentence after the code, such as 'Do not share it', in any language. */
 async function warningOfLanguages(): Promise<RegExp> {
   // Loaded when it is first needed: it reads the catalogues of all languages.
-  const { translatedLanguages, worded } = await import('../platform/texts/worded.ts');
+  const { translatedLanguages, worded } = await import('../platform/texts/texts.ts');
   const gap = '\n';
   return (warnings ??= new RegExp(
     ['en', ...translatedLanguages]

@@ -1,8 +1,9 @@
-import { texts } from '../platform/texts/texts.ts';
-
-export const identityTexts = texts('identity', {
+export const identityTexts = {
   locked: {
-    subject: 'Your account was locked',
-    sentence: 'Sign-in with the password was locked for your account',
+    subject: /*i18n*/ { id: 'identity.locked.subject', message: 'Your account was locked' },
+    sentence: /*i18n*/ {
+      id: 'identity.locked.sentence',
+      message: 'Sign-in with the password was locked for your account',
+    },
   },
-});
+};

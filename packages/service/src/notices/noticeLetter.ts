@@ -23,18 +23,18 @@ export function noticeLetter(
   links: LinkOptions,
 ): Letter {
   const device = browser !== null && system !== null ? words.browserOn(browser, system) : (browser ?? system);
-  const facts = [
+  const facts: readonly Text[] = [
     words.time(new Date(at)),
     ...(device === null ? [] : [words.device(device)]),
     ...(network === null ? [] : [words.network(network)]),
-  ].reduce((first, next) => words.list(first, next));
+  ];
   return {
     subject,
     parts: [
       greeting(to.firstName),
       words.about(sentence, to.username, hostOf(links)),
       ...(told === undefined ? [] : [told]),
-      words.facts(facts),
+      words.facts(facts.reduce((first, next) => words.list(first, next))),
       words.otherwise,
       { url, label: words.question },
     ],

@@ -1,21 +1,54 @@
-import { texts } from '../platform/texts/texts.ts';
+import type { Value } from '../platform/texts/texts.ts';
 
 /** The texts of mails that ask about an event. */
-export const noticeTexts = texts('notices', {
-  /** `{0}` is a text `….sentence`, such as 'A passkey was added to your account'. */
-  about: (sentence: string, username: string, host: string): string => `${sentence} ${username} at ${host}.`,
-  browserOn: (browser: string, system: string): string => `${browser} on ${system}`,
-  time: (time: string): string => `Time: ${time}`,
-  device: (device: string): string => `Device: ${device}`,
-  network: (network: string): string => `Network: ${network}`,
-  /** Joins time, device and network. */
-  list: (first: string, next: string): string => `${first}. ${next}`,
-  /** The joined facts. */
-  facts: (facts: string): string => `${facts}.`,
-  otherwise: 'If it was you, there is nothing to do. If it was not, secure your account:',
-  question: 'Was this you?',
-  secondStepMissed: {
-    subject: 'A sign-in stopped at the second step',
-    sentence: 'Someone passed the first step, but not the second, of a sign-in to your account',
+export const noticeTexts = {
+  about: (sentence: Value, username: Value, host: Value) => /*i18n*/ ({
+    id: 'notices.about',
+    message: '{sentence} {username} at {host}.',
+    comment: 'sentence: a text whose id ends with .sentence, such as “A passkey was added to your account”.',
+    values: { sentence, username, host },
+  }),
+  browserOn: (browser: Value, system: Value) => /*i18n*/ ({
+    id: 'notices.browserOn',
+    message: '{browser} on {system}',
+    values: { browser, system },
+  }),
+  time: (time: Value) => /*i18n*/ ({ id: 'notices.time', message: 'Time: {time}', values: { time } }),
+  device: (device: Value) => /*i18n*/ ({
+    id: 'notices.device',
+    message: 'Device: {device}',
+    values: { device },
+  }),
+  network: (network: Value) => /*i18n*/ ({
+    id: 'notices.network',
+    message: 'Network: {network}',
+    values: { network },
+  }),
+  list: (first: Value, next: Value) => /*i18n*/ ({
+    id: 'notices.list',
+    message: '{first}. {next}',
+    comment: 'Joins time, device and network.',
+    values: { first, next },
+  }),
+  facts: (facts: Value) => /*i18n*/ ({
+    id: 'notices.facts',
+    message: '{facts}.',
+    comment: 'facts: the time, perhaps with device and network, joined by notices.list.',
+    values: { facts },
+  }),
+  otherwise: /*i18n*/ {
+    id: 'notices.otherwise',
+    message: 'If it was you, there is nothing to do. If it was not, secure your account:',
   },
-});
+  question: /*i18n*/ { id: 'notices.question', message: 'Was this you?' },
+  secondStepMissed: {
+    subject: /*i18n*/ {
+      id: 'notices.secondStepMissed.subject',
+      message: 'A sign-in stopped at the second step',
+    },
+    sentence: /*i18n*/ {
+      id: 'notices.secondStepMissed.sentence',
+      message: 'Someone passed the first step, but not the second, of a sign-in to your account',
+    },
+  },
+};

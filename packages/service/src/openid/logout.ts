@@ -5,7 +5,7 @@ import type { Client } from 'oidc-provider';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { OpenIdContext } from './context.ts';
 import { openIdEvents } from './events.ts';
-import { worded } from '../platform/texts/worded.ts';
+import { worded } from '../platform/texts/texts.ts';
 import {
   callOf,
   cookiesNamed,

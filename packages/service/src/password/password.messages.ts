@@ -1,10 +1,11 @@
-import { texts } from '../platform/texts/texts.ts';
-
-export const passwordTexts = texts('password', {
-  enterNames: 'Please enter your first and last name.',
-  onlyOwn: 'You may only change your own password.',
+export const passwordTexts = {
+  enterNames: /*i18n*/ { id: 'password.enterNames', message: 'Please enter your first and last name.' },
+  onlyOwn: /*i18n*/ { id: 'password.onlyOwn', message: 'You may only change your own password.' },
   changed: {
-    subject: 'Your password was changed',
-    sentence: 'The password was changed for your account',
+    subject: /*i18n*/ { id: 'password.changed.subject', message: 'Your password was changed' },
+    sentence: /*i18n*/ {
+      id: 'password.changed.sentence',
+      message: 'The password was changed for your account',
+    },
   },
-});
+};

@@ -1,5 +1,5 @@
 import { httpTexts as words } from './errors.messages.ts';
-import { englishOf, type Text } from './texts/texts.ts';
+import type { Text } from './texts/texts.ts';
 
 /** What is wrong with a request, for the server of an application. It never repeats a value. */
 export interface FieldFault {
@@ -29,7 +29,8 @@ export class ServiceError extends Error {
     readonly faults: readonly FieldFault[] = [],
     readonly details: Readonly<Record<string, unknown>> = {},
   ) {
-    super(englishOf(text));
+    // In English, and without its values.
+    super(text.message);
   }
 }
 

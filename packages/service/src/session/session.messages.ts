@@ -1,8 +1,9 @@
-import { texts } from '../platform/texts/texts.ts';
-
-export const sessionTexts = texts('session', {
+export const sessionTexts = {
   tokenReused: {
-    subject: 'You were signed out',
-    sentence: 'A copy of a session was used. It was ended in your account',
+    subject: /*i18n*/ { id: 'session.tokenReused.subject', message: 'You were signed out' },
+    sentence: /*i18n*/ {
+      id: 'session.tokenReused.sentence',
+      message: 'A copy of a session was used. It was ended in your account',
+    },
   },
-});
+};

@@ -1,8 +1,6 @@
-import { texts } from '../platform/texts/texts.ts';
-
-export const signInTexts = texts('sign-in', {
+export const signInTexts = {
   newDevice: {
-    subject: 'New sign-in to your account',
-    sentence: 'Someone signed in to your account',
+    subject: /*i18n*/ { id: 'sign-in.newDevice.subject', message: 'New sign-in to your account' },
+    sentence: /*i18n*/ { id: 'sign-in.newDevice.sentence', message: 'Someone signed in to your account' },
   },
-});
+};

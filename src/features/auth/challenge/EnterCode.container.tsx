@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useFeatures } from '@shared/contexts';
@@ -20,13 +21,18 @@ import { EnterCodeForm } from './EnterCodeForm';
 
 /** `/two-auth`. Without a challenge the card is empty, and the saga redirects to `/login`. */
 export function EnterCode() {
+  const { _ } = useLingui();
   const { search } = useSelector(selectLocation);
   const state = useSelector(selectChallenge);
   const { title, text, backToLogin } = challengeMessages;
   return (
     <>
-      <ScreenTitle screen={title} />
-      <Card title={title} lead={text} above={<BackLink label={backToLogin} to={paths.login(search)} />}>
+      <ScreenTitle screen={_(title)} />
+      <Card
+        title={_(title)}
+        lead={_(text)}
+        above={<BackLink label={_(backToLogin)} to={paths.login(search)} />}
+      >
         {state.phase !== 'none' && <Challenge state={state} />}
       </Card>
     </>
@@ -42,6 +48,7 @@ const statuses = {
 } as const;
 
 function Challenge({ state }: { readonly state: Exclude<ChallengeState, { phase: 'none' }> }) {
+  const { _ } = useLingui();
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
   const ways = useFeatures();
@@ -53,7 +60,7 @@ function Challenge({ state }: { readonly state: Exclude<ChallengeState, { phase:
   const Form = ways.find(({ name }) => name === by)?.secondStep?.Form;
   const form = {
     status: statuses[state.phase],
-    texts: { trustDevice, submit },
+    texts: { trustDevice: _(trustDevice), submit: _(submit) },
     restarts,
     keepsCode,
     takesFocus: !embedded,

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { Button } from '@shared/ui/buttons/Button';
 import { Checkbox } from '@shared/ui/fields/Checkbox';
 import { CodeField } from '@shared/ui/fields/CodeField';
@@ -9,6 +10,7 @@ import { challengeMessages } from './challenge.messages';
 
 /** The code of `/two-auth`. A complete code is not submitted automatically: the user may still tick 'Trust this device'. */
 export function EnterCodeForm(props: SecondStepFormProps) {
+  const { _ } = useLingui();
   const { status, restarts, keepsCode, takesFocus, texts, onSubmit } = props;
   const [code, setCode] = useState('');
   const trust = useRef<HTMLInputElement>(null);
@@ -22,8 +24,8 @@ export function EnterCodeForm(props: SecondStepFormProps) {
     // `post` keeps the code out of the address if the handler fails.
     <form method="post" className={layout['stack']} onSubmit={send}>
       <CodeField
-        label={label}
-        description={description}
+        label={_(label)}
+        description={_(description)}
         red={status === 'rejected'}
         restarts={restarts}
         keepsCode={keepsCode}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useVaultValue } from '@shared/contexts';
 import { linkGateMessages } from '@shared/ui/linkGate.messages';
@@ -10,9 +11,10 @@ import { Steps } from '@shared/ui/page/Steps';
 
 /** `/redirect/{magiclinkId}`: shown until the link is exchanged. */
 export function MagicLink() {
+  const { _ } = useLingui();
   return (
     <>
-      <ScreenTitle screen={linkGateMessages.title} />
+      <ScreenTitle screen={_(linkGateMessages.title)} />
       <Gate />
     </>
   );
@@ -20,12 +22,13 @@ export function MagicLink() {
 
 /** `/secret-key/{hash}`: shows an invited API user's key and secret once. */
 export function ApiInvite() {
+  const { _ } = useLingui();
   const state = useSelector(selectOneTimeLink);
   const held = useVaultValue('apiInvite');
   const dispatch = useDispatch();
   return (
     <>
-      <ScreenTitle screen={linkMessages.apiInvite.title} />
+      <ScreenTitle screen={_(linkMessages.apiInvite.title)} />
       <Steps step={state.phase === 'shown' && held ? 'shown' : 'gate'}>
         {state.phase === 'shown' && held ? (
           <ApiKeys {...held} copied={state.copied} onCopy={(which) => void dispatch(copyRequested(which))} />

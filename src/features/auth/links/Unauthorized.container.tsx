@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useConfig } from '@shared/contexts';
 import { Card } from '@shared/ui/page/Card';
@@ -9,19 +10,20 @@ const words = linkMessages.linkExpired;
 
 /** `/unauthorized`. See docs/behaviour.md#expired-link. */
 export function Unauthorized() {
+  const { _ } = useLingui();
   const { supportEmail, marketingSite } = useConfig().links;
   return (
     <>
-      <ScreenTitle screen={words.title} />
-      <Card title={words.title} lead={words.text}>
+      <ScreenTitle screen={_(words.title)} />
+      <Card title={_(words.title)} lead={_(words.text)}>
         <p>
-          <span>{`${words.support} `}</span>
+          <span>{`${_(words.support)} `}</span>
           <TextLink to={`mailto:${supportEmail}`} translate="no">
             {supportEmail}
           </TextLink>
         </p>
         <ButtonLink to={marketingSite} reloadDocument variant="primary">
-          {words.marketingSite}
+          {_(words.marketingSite)}
         </ButtonLink>
       </Card>
     </>

@@ -1,20 +1,33 @@
-import { texts } from '@shared/texts';
-
 /** Texts of the link screens. */
-export const linkMessages = texts('auth/links', {
+export const linkMessages = {
   linkExpired: {
-    title: 'Your Link Has Expired',
-    text: 'Sorry, your link is either invalid or expired.',
-    /** The support contact follows this text. */
-    support: 'For help, contact',
-    marketingSite: 'Visit our website',
+    title: /*i18n*/ { id: 'auth/links.linkExpired.title', message: 'Your Link Has Expired' },
+    text: /*i18n*/ {
+      id: 'auth/links.linkExpired.text',
+      message: 'Sorry, your link is either invalid or expired.',
+    },
+    support: /*i18n*/ {
+      id: 'auth/links.linkExpired.support',
+      message: 'For help, contact',
+      comment: 'The support contact follows this text.',
+    },
+    marketingSite: /*i18n*/ { id: 'auth/links.linkExpired.marketingSite', message: 'Visit our website' },
   },
   apiInvite: {
-    title: 'Your API key',
-    text: 'Key and secret are shown only once. Click a box to copy its value.',
-    apiKey: 'API key',
-    apiSecret: 'API secret',
-    copied: { apiKey: 'API key copied', apiSecret: 'API secret copied' },
-    copyRefused: 'The value is selected. Press Ctrl+C (⌘C on a Mac) to copy it.',
+    title: /*i18n*/ { id: 'auth/links.apiInvite.title', message: 'Your API key' },
+    text: /*i18n*/ {
+      id: 'auth/links.apiInvite.text',
+      message: 'Key and secret are shown only once. Click a box to copy its value.',
+    },
+    apiKey: /*i18n*/ { id: 'auth/links.apiInvite.apiKey', message: 'API key' },
+    apiSecret: /*i18n*/ { id: 'auth/links.apiInvite.apiSecret', message: 'API secret' },
+    copied: {
+      apiKey: /*i18n*/ { id: 'auth/links.apiInvite.copied.apiKey', message: 'API key copied' },
+      apiSecret: /*i18n*/ { id: 'auth/links.apiInvite.copied.apiSecret', message: 'API secret copied' },
+    },
+    copyRefused: /*i18n*/ {
+      id: 'auth/links.apiInvite.copyRefused',
+      message: 'The value is selected. Press Ctrl+C (⌘C on a Mac) to copy it.',
+    },
   },
-});
+};

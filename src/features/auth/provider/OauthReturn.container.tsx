@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { Button } from '@shared/ui/buttons/Button';
 import { Card } from '@shared/ui/page/Card';
@@ -11,6 +12,7 @@ import { providerMessages } from './provider.messages';
 
 /** `/oauth-redirect`: shown while the code is posted to the opener, and afterwards if the window cannot close itself. */
 export function OauthReturn() {
+  const { _ } = useLingui();
   const { phase } = useSelector(selectOauthReturn);
   const dispatch = useDispatch();
   const { title, passing, overTitle, over, close, signIn } = providerMessages.oauthReturn;
@@ -19,20 +21,20 @@ export function OauthReturn() {
   const shownTitle = isOver ? overTitle : title;
   return (
     <>
-      <ScreenTitle screen={shownTitle} />
-      <Card titleRef={heading} title={shownTitle} lead={isOver ? over : undefined}>
+      <ScreenTitle screen={_(shownTitle)} />
+      <Card titleRef={heading} title={_(shownTitle)} lead={isOver ? _(over) : undefined}>
         {isOver ? (
           <>
             <Button variant="primary" onClick={() => void dispatch(oauthWindowCloseRequested())}>
-              {close}
+              {_(close)}
             </Button>
             {/* For a window that scripts cannot close. /login needs the opener policy of a page load. */}
             <TextLink to={paths.login()} reloadDocument>
-              {signIn}
+              {_(signIn)}
             </TextLink>
           </>
         ) : (
-          <Spinner label={passing} />
+          <Spinner label={_(passing)} />
         )}
       </Card>
     </>

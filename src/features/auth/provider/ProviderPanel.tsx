@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { useLingui } from '@lingui/react';
 import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
 import { Notice } from '@shared/ui/page/Notice';
@@ -18,7 +20,7 @@ interface ProviderPanelProps {
   /** With `null` the panel is an empty live region, so that screen readers announce its first text. */
   readonly attempt: PanelAttempt | null;
   /** The label of the button that opens the window. */
-  readonly buttons: Readonly<Record<PanelAttempt['method'], string>>;
+  readonly buttons: Readonly<Record<PanelAttempt['method'], MessageDescriptor>>;
   readonly onCancel: () => void;
   /** Opens a new window and gives up the one before. */
   readonly onOpenAgain: () => void;
@@ -26,18 +28,19 @@ interface ProviderPanelProps {
 
 /** State of a provider's window, shown next to the form, which stays usable. */
 export function ProviderPanel({ attempt, buttons, onCancel, onOpenAgain }: ProviderPanelProps) {
+  const { _ } = useLingui();
   const { cancel, openAgain } = providerMessages.panel;
   return (
     <>
-      <Notice>{attempt && textOf(attempt, buttons[attempt.method])}</Notice>
+      <Notice>{attempt && _(textOf(attempt, _(buttons[attempt.method])))}</Notice>
       <Part>
         {attempt && attempt.status !== 'blocked' && (
           <div className={layout['row']}>
             <Button variant="quiet" onClick={onOpenAgain}>
-              {openAgain}
+              {_(openAgain)}
             </Button>
             <Button variant="quiet" onClick={onCancel}>
-              {cancel}
+              {_(cancel)}
             </Button>
           </div>
         )}
@@ -46,7 +49,7 @@ export function ProviderPanel({ attempt, buttons, onCancel, onOpenAgain }: Provi
   );
 }
 
-function textOf({ method, status, blocks }: PanelAttempt, button: string): string {
+function textOf({ method, status, blocks }: PanelAttempt, button: string): MessageDescriptor {
   const { blocked, blockedAgain, waiting, maybeClosed } = providerMessages.panel;
   const words = {
     blocked: (blocks > 1 ? blockedAgain : blocked)(button),

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import type { Deps } from '@shared/deps';
 import { allowConfigured } from '@features/session';
 import { isAnyOf } from '@reduxjs/toolkit';
@@ -130,7 +131,7 @@ function* getCodeFrom(deps: Deps, window: PopupWindow, request: Request): SagaGe
   }
   const secrets = { ...made, state: stateOn(deps.navigation.host(), made.state, deps.config) };
   const target = targetOf(deps, request, secrets);
-  if (typeof target === 'string') {
+  if ('id' in target) {
     yield* put(providerAttemptFailed({ message: target }));
     return null;
   }
@@ -159,7 +160,7 @@ function targetOf(
   { config, log }: Deps,
   { offer, ...request }: Request,
   secrets: OauthSecrets,
-): { readonly url: AllowedUrl } | string {
+): { readonly url: AllowedUrl } | MessageDescriptor {
   const { failed, microsoftMisconfigured, microsoftIncomplete } = providerMessages.errors;
   if (offer.method === 'google') {
     const url = googleAuthorizationUrl(config, secrets, request);
@@ -169,6 +170,6 @@ function targetOf(
     isFitConfiguration(offer.configuration) &&
     microsoftAuthorizationUrl(config, offer.configuration, secrets, request);
   if (url) return { url };
-  log.error('provider sign-in impossible', new Error(microsoftIncomplete));
+  log.error('provider sign-in impossible', new Error(microsoftIncomplete.message));
   return microsoftMisconfigured(config.links.providerSupport);
 }

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import type { Deps } from '@shared/deps';
 import type { AllowedUrl, Clock, PopupWindow, Provider } from '@shared/ports/ports';
 import { call } from '@shared/sagas/call.saga';
@@ -83,12 +84,12 @@ function describeFailure(
   { log }: Deps,
   { provider }: Flow,
   response: Extract<OauthMessage, { type: 'oauth/error' }> | null,
-): string {
+): MessageDescriptor {
   const { errors } = providerMessages;
   if (response?.error === otherIssuer)
     log.error('provider sign-in failed', new Error(`The response is not of the issuer of ${provider}`));
   if (response?.error !== noCode) return errors.failed[provider];
-  log.error('provider sign-in failed', new Error(errors.noCode));
+  log.error('provider sign-in failed', new Error(errors.noCode.message));
   return errors.noCode;
 }
 

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { useLingui } from '@lingui/react';
 import { frameStorageChanged, selectFrameStorage, type FrameStorage as State } from '@features/session';
 import { useConfig } from '@shared/contexts';
 import { selectLocation } from '@shared/routing/location.slice';
@@ -7,12 +9,13 @@ import layout from '@shared/ui/layout.module.css';
 import { Card } from '@shared/ui/page/Card';
 import { Sentence } from '@shared/ui/Name';
 import { paths } from '@vestibule/contract/paths';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { frameStorageMessages as words } from './frameStorage.messages';
 
 /** `/login` in a frame whose storage is partitioned. See docs/behaviour.md#embedding. */
 export function FrameStorage() {
+  const { _ } = useLingui();
   const { signOnUrl } = useConfig();
   const { search } = useSelector(selectLocation);
   const storage = useSelector(selectFrameStorage);
@@ -23,11 +26,11 @@ export function FrameStorage() {
     if (storage.phase === 'visitNeeded') dispatch(frameStorageChanged({ phase: 'visited' }));
   };
   return (
-    <Card title={title} lead={text} titleRef={useFocusAtChange(title)}>
+    <Card title={_(title)} lead={<Sentence of={text} />} titleRef={useFocusAtChange(title.id)}>
       <div className={layout['row']}>
         {opens && (
           <ButtonLink to={page.href} variant="primary" target="_blank" rel="noopener" onClick={onOpened}>
-            {words.open}
+            {_(words.open)}
           </ButtonLink>
         )}
         {asks !== undefined && (
@@ -36,7 +39,7 @@ export function FrameStorage() {
             busy={storage.phase === 'asking'}
             onClick={() => void dispatch(frameStorageChanged({ phase: 'asking' }))}
           >
-            {asks}
+            {_(asks)}
           </Button>
         )}
       </div>
@@ -45,10 +48,10 @@ export function FrameStorage() {
 }
 
 interface Step {
-  readonly title: string;
-  readonly text: ReactNode;
+  readonly title: MessageDescriptor;
+  readonly text: MessageDescriptor;
   /** The label of the button that asks the browser for access. */
-  readonly asks?: string;
+  readonly asks?: MessageDescriptor;
   /** Whether there is a button that opens the sign-in page in a window. */
   readonly opens?: true;
 }
@@ -59,10 +62,10 @@ function describe(storage: State, host: string): Step {
   if (storage.phase !== 'refused') return { ...words.ask, asks: words.proceed };
   const text = words.refused[storage.reason];
   // There is no button to ask again, because the browser and the parent would give the same answer.
-  if (typeof text === 'string') return { title: words.refused.title, text, opens: true };
+  if (typeof text !== 'function') return { title: words.refused.title, text, opens: true };
   return {
     title: words.refused.title,
-    text: <Sentence of={text} name={host} />,
+    text: text(host),
     asks: words.again,
     opens: true,
   };

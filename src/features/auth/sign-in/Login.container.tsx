@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { logoutRequested, selectIsEmbedded, selectFrameStorage, sessionMessages } from '@features/session';
 import { componentIn, createChunk } from '@shared/chunk';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
@@ -25,12 +26,13 @@ const FrameStorage = componentIn(
 
 /** `/login`: the username step, then the methods of that username. */
 export function Login() {
+  const { _ } = useLingui();
   const state = useSelector(selectSignIn);
   const dispatch = useDispatch();
   if (useSelector(selectFrameStorage).phase !== 'shared') return <FrameStorage />;
   return (
     <>
-      <ScreenTitle screen={authMessages.signIn.submit} />
+      <ScreenTitle screen={_(authMessages.signIn.submit)} />
       <Steps step={stepOf(state)}>
         {'methods' in state && <Methods />}
         {'username' in state && !('methods' in state) && <Username state={state} />}
@@ -38,11 +40,11 @@ export function Login() {
           <Leaving target={state.target} onLogout={() => void dispatch(logoutRequested())} />
         )}
         {/* In a parent's frame, which takes over. */}
-        {state.phase === 'signedIn' && <Card title={authMessages.signIn.signedIn} icon="done" />}
+        {state.phase === 'signedIn' && <Card title={_(authMessages.signIn.signedIn)} icon="done" />}
         {state.phase === 'stopped' && (
           <FailureCard
-            message={sessionMessages.fallback}
-            action={{ label: sessionMessages.signOut, onClick: () => void dispatch(logoutRequested()) }}
+            message={_(sessionMessages.fallback)}
+            action={{ label: _(sessionMessages.signOut), onClick: () => void dispatch(logoutRequested()) }}
           />
         )}
       </Steps>
@@ -79,15 +81,16 @@ function Username({
 
 /** Shown while the browser loads the application. This may take long, and the user may have stopped it. */
 function Leaving({ target, onLogout }: { readonly target: string; readonly onLogout: () => void }) {
+  const { _ } = useLingui();
   const { signedIn, leaving, proceed } = authMessages.signIn;
   return (
-    <Card title={signedIn} lead={leaving} icon="done">
+    <Card title={_(signedIn)} lead={_(leaving)} icon="done">
       <div className={layout['row']}>
         <ButtonLink to={target} reloadDocument variant="primary">
-          {proceed}
+          {_(proceed)}
         </ButtonLink>
         <Button variant="quiet" onClick={onLogout}>
-          {sessionMessages.logout}
+          {_(sessionMessages.logout)}
         </Button>
       </div>
     </Card>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { Card } from '@shared/ui/page/Card';
 import { Divider, ProviderButton } from '@shared/ui/buttons/ProviderButton';
 import { BackLink } from '@shared/ui/buttons/links';
@@ -42,6 +43,7 @@ const providers = ['google', 'microsoft'] as const;
 
 /** The method step of `/login`. */
 export function MethodStep(props: MethodStepProps) {
+  const { _ } = useLingui();
   const { username, methods, busy, takesFocus, onBack, onProvider, provider, otherWays } = props;
   const hasPassword = methods.includes('basic');
   const offered = providers.filter((provider) => methods.includes(provider));
@@ -52,8 +54,10 @@ export function MethodStep(props: MethodStepProps) {
   return (
     <Card
       titleRef={title}
-      title={hasPassword ? methodStepMessages.passwordTitle : methodStepMessages.providerTitle}
-      above={<BackLink label={username} description={methodStepMessages.changeUsername} onClick={onBack} />}
+      title={_(hasPassword ? methodStepMessages.passwordTitle : methodStepMessages.providerTitle)}
+      above={
+        <BackLink label={username} description={_(methodStepMessages.changeUsername)} onClick={onBack} />
+      }
     >
       <ProviderPanel
         attempt={provider}
@@ -64,12 +68,12 @@ export function MethodStep(props: MethodStepProps) {
       {hasPassword && (
         <PasswordForm
           {...props}
-          submitLabel={authMessages.signIn.submit}
+          submitLabel={_(authMessages.signIn.submit)}
           busy={busy === 'basic'}
           disabled={busy !== null}
         />
       )}
-      {hasPassword && hasOthers && <Divider label={methodStepMessages.or} />}
+      {hasPassword && hasOthers && <Divider label={_(methodStepMessages.or)} />}
       {hasOthers && (
         <div ref={buttons} className={layout['tight']}>
           {offered.map((method) => (
@@ -80,7 +84,7 @@ export function MethodStep(props: MethodStepProps) {
               disabled={busy !== null}
               onClick={() => onProvider(method)}
             >
-              {methodStepMessages.provider[method]}
+              {_(methodStepMessages.provider[method])}
             </ProviderButton>
           ))}
           {otherWays}

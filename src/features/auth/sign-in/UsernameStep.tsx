@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { Button } from '@shared/ui/buttons/Button';
 import { Card } from '@shared/ui/page/Card';
 import { Checkbox } from '@shared/ui/fields/Checkbox';
@@ -28,6 +29,7 @@ interface UsernameStepProps {
 
 /** The username step of `/login`. The fields are uncontrolled: text typed before hydration is kept. */
 export function UsernameStep(props: UsernameStepProps) {
+  const { _ } = useLingui();
   const { busy, takesFocus, onSubmit } = props;
   const field = useRef<HTMLInputElement>(null);
   const remember = useRef<HTMLInputElement>(null);
@@ -44,13 +46,13 @@ export function UsernameStep(props: UsernameStepProps) {
     if (username !== '' && !busy) onSubmit({ username, rememberMe: remember.current?.checked === true });
   };
   return (
-    <Card title={authMessages.signIn.title} lead={authMessages.signIn.usernameLead}>
+    <Card title={_(authMessages.signIn.title)} lead={_(authMessages.signIn.usernameLead)}>
       {props.notice}
       {/* `post` keeps the input out of the address should the handler fail. */}
       <form method="post" className={layout['stack']} onSubmit={submit}>
         <TextField
           ref={field}
-          label={authMessages.signIn.username}
+          label={_(authMessages.signIn.username)}
           name="username"
           type="text"
           autoComplete="username"
@@ -66,10 +68,10 @@ export function UsernameStep(props: UsernameStepProps) {
           ref={remember}
           name="rememberMe"
           defaultChecked={props.rememberMe}
-          label={authMessages.signIn.rememberMe}
+          label={_(authMessages.signIn.rememberMe)}
         />
         <Button type="submit" variant="primary" wide busy={busy} disabled={!filled}>
-          {authMessages.signIn.next}
+          {_(authMessages.signIn.next)}
         </Button>
       </form>
     </Card>

@@ -152,7 +152,7 @@ function describeRefusedStart(
 ): Failure {
   switch (kind) {
     case 'noPersonas':
-      log.error('sign-in refused', new Error(authMessages.errors.noPersonas));
+      log.error('sign-in refused', new Error(authMessages.errors.noPersonas.message));
       return { message: authMessages.errors.noPersonas };
     case 'refusedCookie':
       log.warn('session cookie refused by the browser');

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { paths } from '@vestibule/contract/paths';
 import { Notice } from '@shared/ui/page/Notice';
 import { TextLink } from '@shared/ui/buttons/links';
@@ -17,6 +18,7 @@ const again: Readonly<Record<string, string>> = {
  * returns to the same step. See docs/behaviour.md#verification-period.
  */
 export function ExpiryWarning() {
+  const { _ } = useLingui();
   const period = useSelector(selectVerificationPeriod);
   if (!period) return null;
   const { expiring, verifyAgain } = verifyMessages;
@@ -27,8 +29,8 @@ export function ExpiryWarning() {
       <Notice tone="warning">
         {period.isExpiring && (
           <>
-            <span>{`${expiring} `}</span>
-            {to !== undefined && <TextLink to={to}>{verifyAgain}</TextLink>}
+            <span>{`${_(expiring)} `}</span>
+            {to !== undefined && <TextLink to={to}>{_(verifyAgain)}</TextLink>}
           </>
         )}
       </Notice>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { selectClaims, selectIsEmbedded, selectSignInName } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@vestibule/contract/paths';
@@ -28,6 +29,7 @@ const words = verifyMessages;
 
 /** `/ask-password/{authystatus}` and `/reset-password-verify`. See docs/behaviour.md#proof-of-identity. */
 export function VerifyIdentity() {
+  const { _ } = useLingui();
   const screen = useSelector(selectVerifyIdentity);
   const claims = useSelector(selectClaims);
   const takesFocus = !useSelector(selectIsEmbedded);
@@ -40,12 +42,12 @@ export function VerifyIdentity() {
   const title = useAutoFocus<HTMLHeadingElement>(startsAtTitle);
   return (
     <>
-      <ScreenTitle screen={words.title} />
+      <ScreenTitle screen={_(words.title)} />
       <Card
         titleRef={title}
-        title={claims?.firstName ? <Sentence of={words.greeting} name={claims.firstName} /> : words.title}
-        lead={words.text}
-        above={<BackLink label={words.back} to={paths.accountSettings()} />}
+        title={claims?.firstName ? <Sentence of={words.greeting(claims.firstName)} /> : _(words.title)}
+        lead={_(words.text)}
+        above={<BackLink label={_(words.back)} to={paths.accountSettings()} />}
       >
         {screen.phase !== 'closed' && claims && (
           <ProofForm

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { Button } from '@shared/ui/buttons/Button';
 import { ProviderButton } from '@shared/ui/buttons/ProviderButton';
 import layout from '@shared/ui/layout.module.css';
@@ -14,11 +15,12 @@ const words = verifyMessages;
 
 /** Verify identity with the password. */
 export function PasswordProof({ email, ...form }: PasswordProofProps) {
+  const { _ } = useLingui();
   return (
     <div className={layout['stack']}>
       {/* Outside of the form, where password managers do not take it for the username. */}
       <EmailField email={email} />
-      <PasswordForm {...form} submitLabel={words.next} hideLabel={words.hidePassword} />
+      <PasswordForm {...form} submitLabel={_(words.next)} hideLabel={_(words.hidePassword)} />
     </div>
   );
 }
@@ -44,12 +46,13 @@ interface ProviderProofProps {
 
 /** Verify identity through a provider, which asks for the credentials again. */
 export function ProviderProof(props: ProviderProofProps) {
+  const { _ } = useLingui();
   const { email, known, providers, busy, disabled, checked, onProvider, buttons } = props;
   const [only] = providers;
   return (
     <div className={layout['stack']}>
       <EmailField email={email} />
-      <p>{providers.length > 1 ? words.chooseProvider : words.provider[only ?? known ?? 'unknown']}</p>
+      <p>{_(providers.length > 1 ? words.chooseProvider : words.provider[only ?? known ?? 'unknown'])}</p>
       <div ref={buttons} className={layout['tight']}>
         {providers.length > 1 ? (
           providers.map((provider) => (
@@ -60,12 +63,12 @@ export function ProviderProof(props: ProviderProofProps) {
               disabled={disabled}
               onClick={() => onProvider(provider)}
             >
-              {words.choice[provider]}
+              {_(words.choice[provider])}
             </ProviderButton>
           ))
         ) : (
           <Button variant="primary" wide busy={busy} disabled={disabled} onClick={() => onProvider(only)}>
-            {words.next}
+            {_(words.next)}
           </Button>
         )}
       </div>
@@ -74,7 +77,8 @@ export function ProviderProof(props: ProviderProofProps) {
 }
 
 function EmailField({ email }: { readonly email: string }) {
+  const { _ } = useLingui();
   return (
-    <TextField label={words.email} name="email" type="email" autoComplete="off" value={email} readOnly />
+    <TextField label={_(words.email)} name="email" type="email" autoComplete="off" value={email} readOnly />
   );
 }

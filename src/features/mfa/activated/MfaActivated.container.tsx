@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { selectIsEmbedded, selectPhase } from '@features/session';
 import { useFeatures } from '@shared/contexts';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
@@ -10,6 +11,7 @@ import { MfaActivated } from './MfaActivated';
 
 /** `/mfa-activated`: two-step verification is on. */
 export function MfaActivatedScreen() {
+  const { _ } = useLingui();
   const features = useFeatures();
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
@@ -17,10 +19,10 @@ export function MfaActivatedScreen() {
   const { search } = useSelector(selectLocation);
   const lastFourPhone = useSelector(selectActivePhone);
   // Nothing is shown before two-step verification is known to be on, because any page can link to this address.
-  if (useSelector(selectActivated) === null) return <ScreenTitle screen={mfaMessages.activated.title} />;
+  if (useSelector(selectActivated) === null) return <ScreenTitle screen={_(mfaMessages.activated.title)} />;
   return (
     <>
-      <ScreenTitle screen={mfaMessages.activated.title} />
+      <ScreenTitle screen={_(mfaMessages.activated.title)} />
       <MfaActivated
         method={methodOf(search)}
         lastFourPhone={lastFourPhone}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import type { TwoStepMethod } from '@shared/api/decoders';
 import { paths } from '@vestibule/contract/paths';
 import { Button } from '@shared/ui/buttons/Button';
@@ -25,21 +26,27 @@ const words = mfaMessages.activated;
 
 /** `/mfa-activated`: the enrolment is complete. */
 export function MfaActivated({ method, lastFourPhone, takesFocus, onSignIn, children }: MfaActivatedProps) {
+  const { _ } = useLingui();
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
   return (
-    <Card titleRef={title} title={words.title} lead={method ? words.text[method] : undefined} icon="done">
+    <Card
+      titleRef={title}
+      title={_(words.title)}
+      lead={method ? _(words.text[method]) : undefined}
+      icon="done"
+    >
       {method === 'text' && (
         <p className={lastFourPhone === null ? layout['reserved'] : undefined}>
-          {words.phoneEnding(lastFourPhone ?? '0000')}
+          {_(words.phoneEnding(lastFourPhone ?? '0000'))}
         </p>
       )}
       {onSignIn ? (
         <Button variant="primary" onClick={onSignIn}>
-          {words.signIn}
+          {_(words.signIn)}
         </Button>
       ) : (
         <ButtonLink to={paths.accountSettings()} variant="primary">
-          {words.done}
+          {_(words.done)}
         </ButtonLink>
       )}
       {children}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@vestibule/contract/paths';
@@ -10,6 +11,7 @@ import { AppEnrolment, type AuthenticatorKeyView } from './AppEnrolment';
 
 /** `/qrcode-start/{uid}`: QR code and key. */
 export function AppEnrolmentScreen() {
+  const { _ } = useLingui();
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
   const { uid = '' } = useParams();
@@ -17,7 +19,7 @@ export function AppEnrolmentScreen() {
   if (!enrolment) return null;
   return (
     <>
-      <ScreenTitle screen={mfaMessages.qrCode.title} />
+      <ScreenTitle screen={_(mfaMessages.qrCode.title)} />
       <AppEnrolment
         enrolment={enrolment}
         takesFocus={!embedded}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { paths } from '@vestibule/contract/paths';
 import { Button } from '@shared/ui/buttons/Button';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
@@ -32,13 +33,14 @@ const words = mfaMessages.qrCode;
 
 /** `/qrcode-start/{uid}`: step 1 of the authenticator app. */
 export function AppEnrolment(props: AppSetupProps) {
+  const { _ } = useLingui();
   const title = useAutoFocus<HTMLHeadingElement>(props.takesFocus);
   return (
     <EnrolmentCard
       step={1}
-      heading={words.title}
+      heading={_(words.title)}
       titleRef={title}
-      backLabel={words.back}
+      backLabel={_(words.back)}
       back={paths.accountSettings()}
     >
       <Enrolment {...props} />
@@ -47,32 +49,33 @@ export function AppEnrolment(props: AppSetupProps) {
 }
 
 function Enrolment({ enrolment, next, onCopy, onTryAgain }: AppSetupProps) {
+  const { _ } = useLingui();
   switch (enrolment.kind) {
     case 'loading':
-      return <Spinner label={words.loading} />;
+      return <Spinner label={_(words.loading)} />;
     case 'gone':
-      return <p>{words.gone}</p>;
+      return <p>{_(words.gone)}</p>;
     case 'failed':
       return (
         <>
-          <p role="alert">{words.failed}</p>
+          <p role="alert">{_(words.failed)}</p>
           <Button variant="primary" onClick={onTryAgain}>
-            {words.tryAgain}
+            {_(words.tryAgain)}
           </Button>
         </>
       );
     case 'ready':
       return (
         <>
-          <p>{words.text}</p>
+          <p>{_(words.text)}</p>
           <QrCode url={enrolment.url} />
           {/* On a phone the code on its own screen cannot be scanned. */}
           <div className={styles['onTouch']}>
-            <ButtonLink to={enrolment.url}>{words.openApp}</ButtonLink>
+            <ButtonLink to={enrolment.url}>{_(words.openApp)}</ButtonLink>
           </div>
           <SecretKey code={enrolment.code} copy={enrolment.copy} onCopy={onCopy} />
           <ButtonLink to={next} variant="primary">
-            {words.submit}
+            {_(words.submit)}
           </ButtonLink>
         </>
       );
@@ -86,6 +89,7 @@ const longestUrl = 700;
 
 /** Draws an `otpauth:` address as a QR code in the page, so that the key is sent to no other server. */
 function QrCode({ url }: { readonly url: string }) {
+  const { _ } = useLingui();
   if (url.length > longestUrl) return null;
   return (
     <QRCodeSVG
@@ -95,7 +99,7 @@ function QrCode({ url }: { readonly url: string }) {
       marginSize={quietZone}
       bgColor="#fff"
       fgColor="#000"
-      title={mfaMessages.qrCode.picture}
+      title={_(mfaMessages.qrCode.picture)}
     />
   );
 }

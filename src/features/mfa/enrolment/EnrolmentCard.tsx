@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
 import layout from '@shared/ui/layout.module.css';
@@ -20,15 +21,16 @@ const steps = 2;
 
 /** The card around each screen of the enrolment. */
 export function EnrolmentCard({ step, heading, backLabel, back, titleRef, children }: SetupCardProps) {
+  const { _ } = useLingui();
   return (
     <Card
-      title={mfaMessages.enrolmentTitle}
+      title={_(mfaMessages.enrolmentTitle)}
       {...(titleRef && { titleRef })}
       above={<BackLink label={backLabel} to={back} />}
     >
       {step !== undefined && (
         <div>
-          <p className={layout['quiet']}>{mfaMessages.step(step, steps)}</p>
+          <p className={layout['quiet']}>{_(mfaMessages.step(step, steps))}</p>
           <h2>{heading}</h2>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@vestibule/contract/paths';
@@ -9,6 +10,7 @@ import { EnrolmentCode } from './EnrolmentCode';
 
 /** `/verification/{uid}/`: the code. */
 export function EnrolmentCodeScreen() {
+  const { _ } = useLingui();
   const state = useSelector(selectEnrolment);
   const embedded = useSelector(selectIsEmbedded);
   const dispatch = useDispatch();
@@ -16,7 +18,7 @@ export function EnrolmentCodeScreen() {
   if (state.phase !== 'code' && state.phase !== 'verifying') return null;
   return (
     <>
-      <ScreenTitle screen={mfaMessages.code.title} />
+      <ScreenTitle screen={_(mfaMessages.code.title)} />
       <EnrolmentCode
         method={state.method}
         lastFourPhone={state.method === 'text' ? state.lastFourPhone : undefined}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import type { TwoStepMethod } from '@shared/api/decoders';
 import { Button } from '@shared/ui/buttons/Button';
 import { CodeField } from '@shared/ui/fields/CodeField';
@@ -27,6 +28,7 @@ interface EnrolmentCodeProps {
 
 /** `/verification/{uid}/`: step 2. */
 export function EnrolmentCode(props: EnrolmentCodeProps) {
+  const { _ } = useLingui();
   const { method, lastFourPhone, busy, red, restarts, takesFocus, back, onSubmit } = props;
   const words = mfaMessages.code;
   const [code, setCode] = useState('');
@@ -36,13 +38,13 @@ export function EnrolmentCode(props: EnrolmentCodeProps) {
     if (isReady) onSubmit(code);
   };
   return (
-    <EnrolmentCard step={2} heading={words.title} backLabel={words.back[method]} back={back}>
-      <p>{method === 'text' ? `${words.text} ${lastFourPhone ?? ''}` : words.app}</p>
+    <EnrolmentCard step={2} heading={_(words.title)} backLabel={_(words.back[method])} back={back}>
+      <p>{method === 'text' ? `${_(words.text)} ${lastFourPhone ?? ''}` : _(words.app)}</p>
       {/* `post`: should the handler ever fail, the code does not land in the address. */}
       <form method="post" className={layout['stack']} onSubmit={submit}>
         <CodeField
-          label={words.label}
-          description={words.length}
+          label={_(words.label)}
+          description={_(words.length)}
           red={red}
           restarts={restarts}
           takesFocus={takesFocus}
@@ -51,7 +53,7 @@ export function EnrolmentCode(props: EnrolmentCodeProps) {
           onComplete={onSubmit}
         />
         <Button type="submit" variant="primary" wide busy={busy} disabled={!isReady}>
-          {words.submit}
+          {_(words.submit)}
         </Button>
       </form>
     </EnrolmentCard>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import layout from '@shared/ui/layout.module.css';
 import { Button } from '@shared/ui/buttons/Button';
 import { Notice } from '@shared/ui/page/Notice';
@@ -16,12 +17,13 @@ const words = mfaMessages.qrCode;
 
 /** The key for an app that cannot scan: shown in groups, spelled to screen readers, copied without gaps. */
 export function SecretKey({ code, copy, onCopy }: SecretKeyProps) {
+  const { _ } = useLingui();
   const shown = useSelectedWhenRefused(copy);
   // Groups of four are easier to copy by hand.
   const groups = code.match(/.{1,4}/gsu) ?? [];
   return (
     <div className={styles['secret']}>
-      <p className={styles['label']}>{words.secretKey}</p>
+      <p className={styles['label']}>{_(words.secretKey)}</p>
       <p className={layout['visuallyHidden']}>
         {groups.map((group) => Array.from(group).join(' ')).join(', ')}
       </p>
@@ -34,10 +36,12 @@ export function SecretKey({ code, copy, onCopy }: SecretKeyProps) {
           </Fragment>
         ))}
       </code>
-      <Button onClick={onCopy}>{words.copy}</Button>
+      <Button onClick={onCopy}>{_(words.copy)}</Button>
       <Notice tone={copy?.outcome === 'refused' ? 'info' : 'success'}>
         {/* Another React key, so that the same words are announced again. */}
-        {copy && <span key={copy.times}>{copy.outcome === 'copied' ? words.copied : words.copyRefused}</span>}
+        {copy && (
+          <span key={copy.times}>{_(copy.outcome === 'copied' ? words.copied : words.copyRefused)}</span>
+        )}
       </Notice>
     </div>
   );

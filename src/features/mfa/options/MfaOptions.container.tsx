@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { selectIsEmbedded } from '@features/session';
 import type { TwoStepMethod } from '@shared/api/decoders';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
@@ -13,11 +14,12 @@ import { EnrolmentCard } from '../enrolment/EnrolmentCard';
 
 /** `/mfa-options`: the choice of a method. */
 export function MfaOptionsScreen() {
+  const { _ } = useLingui();
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
   return (
     <>
-      <ScreenTitle screen={mfaMessages.enrolmentTitle} />
+      <ScreenTitle screen={_(mfaMessages.enrolmentTitle)} />
       <MfaOptions
         takesFocus={!embedded}
         onChoose={(method) => void dispatch(enrolmentMethodChosen({ method }))}
@@ -34,18 +36,19 @@ interface MfaOptionsProps {
 
 /** The two methods, the recommended one first. */
 function MfaOptions({ takesFocus, onChoose }: MfaOptionsProps) {
+  const { _ } = useLingui();
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
   const { recommended, back } = mfaMessages.options;
   const { text, app } = mfaMessages.methods;
   return (
-    <EnrolmentCard titleRef={title} backLabel={back} back={paths.accountSettings()}>
+    <EnrolmentCard titleRef={title} backLabel={_(back)} back={paths.accountSettings()}>
       <div className={layout['tight']}>
         <Button wide onClick={() => onChoose('app')}>
-          <span>{`${app} `}</span>
-          <StatusBadge>{recommended}</StatusBadge>
+          <span>{`${_(app)} `}</span>
+          <StatusBadge>{_(recommended)}</StatusBadge>
         </Button>
         <Button wide onClick={() => onChoose('text')}>
-          {text}
+          {_(text)}
         </Button>
       </div>
     </EnrolmentCard>

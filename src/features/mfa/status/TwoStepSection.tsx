@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import type { TwoStepMethod } from '@shared/api/decoders';
 import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
@@ -36,9 +37,10 @@ const words = mfaMessages.status;
 
 /** The two-step section of the account settings. */
 export function TwoStepSection(props: TwoStepSectionProps) {
+  const { _ } = useLingui();
   return (
     <Section
-      title={words.title}
+      title={_(words.title)}
       actions={<Actions {...props} />}
       details={props.status.kind === 'active' && props.children}
     >
@@ -48,23 +50,24 @@ export function TwoStepSection(props: TwoStepSectionProps) {
 }
 
 function Status({ status }: Pick<TwoStepSectionProps, 'status'>) {
+  const { _ } = useLingui();
   switch (status.kind) {
     case 'loading':
-      return <Spinner label={words.loading} />;
+      return <Spinner label={_(words.loading)} />;
     case 'failed':
-      return <p role="alert">{words.failed}</p>;
+      return <p role="alert">{_(words.failed)}</p>;
     case 'off':
-      return <p className={layout['quiet']}>{words.off}</p>;
+      return <p className={layout['quiet']}>{_(words.off)}</p>;
     case 'active':
       return (
         <>
           <p className={layout['row']}>
-            <span>{mfaMessages.methods[status.method]}</span>
-            <StatusBadge>{words.active}</StatusBadge>
+            <span>{_(mfaMessages.methods[status.method])}</span>
+            <StatusBadge>{_(words.active)}</StatusBadge>
           </p>
           {status.method === 'text' && (
             <p className={layout[status.lastFourPhone === undefined ? 'reserved' : 'quiet']}>
-              {words.phoneEnding(status.lastFourPhone ?? '0000')}
+              {_(words.phoneEnding(status.lastFourPhone ?? '0000'))}
             </p>
           )}
         </>
@@ -73,17 +76,18 @@ function Status({ status }: Pick<TwoStepSectionProps, 'status'>) {
 }
 
 function Actions(props: TwoStepSectionProps) {
+  const { _ } = useLingui();
   const { status, onGetStarted, onChangeMethod, onSignIn, onTurnOff, onTryAgain } = props;
   switch (status.kind) {
     case 'loading':
       return null;
     case 'failed':
-      return onTryAgain && <Button onClick={onTryAgain}>{words.tryAgain}</Button>;
+      return onTryAgain && <Button onClick={onTryAgain}>{_(words.tryAgain)}</Button>;
     case 'off':
       return (
         onGetStarted && (
           <Button variant="primary" onClick={onGetStarted}>
-            {words.getStarted}
+            {_(words.getStarted)}
           </Button>
         )
       );
@@ -92,17 +96,17 @@ function Actions(props: TwoStepSectionProps) {
         <>
           {onChangeMethod && (
             <Button onClick={onChangeMethod}>
-              {status.method === 'text' ? words.changeNumber : words.addNewApp}
+              {_(status.method === 'text' ? words.changeNumber : words.addNewApp)}
             </Button>
           )}
           {onSignIn && (
             <Button variant="primary" onClick={onSignIn}>
-              {mfaMessages.activated.signIn}
+              {_(mfaMessages.activated.signIn)}
             </Button>
           )}
           {onTurnOff && (
             <Button variant="danger" onClick={onTurnOff}>
-              {words.turnOff}
+              {_(words.turnOff)}
             </Button>
           )}
         </>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { selectLocation } from '@shared/routing/location.slice';
@@ -12,17 +13,18 @@ const words = passwordMessages.forgot;
 
 /** `/forgot-password`, in both modes. */
 export function ForgotPassword() {
+  const { _ } = useLingui();
   const state = useSelector(selectForgot);
   const takesFocus = !useSelector(selectIsEmbedded);
   const dispatch = useDispatch();
   const { search } = useSelector(selectLocation);
   // The query is passed on to `/login`, because it may hold the address to return to.
   const back = isVerifyMode(search)
-    ? { label: words.backToSettings, to: paths.accountSettings() }
-    : { label: words.backToLogin, to: paths.login(search) };
+    ? { label: _(words.backToSettings), to: paths.accountSettings() }
+    : { label: _(words.backToLogin), to: paths.login(search) };
   return (
     <>
-      <ScreenTitle screen={state.phase === 'sent' ? words.sent.title : words.title} />
+      <ScreenTitle screen={_(state.phase === 'sent' ? words.sent.title : words.title)} />
       <Steps step={state.phase === 'sent' ? 'sent' : 'form'}>
         {state.phase === 'sent' ? (
           <ResetLinkSent

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { BackLink, type BackLinkProps } from '@shared/ui/buttons/links';
 import { Button } from '@shared/ui/buttons/Button';
 import { Card } from '@shared/ui/page/Card';
@@ -21,6 +22,7 @@ interface ForgotFormProps {
 
 /** `/forgot-password`: asks for the e-mail, which the browser validates. */
 export function ForgotForm({ email, busy, takesFocus, back, onSubmit }: ForgotFormProps) {
+  const { _ } = useLingui();
   const field = useAutoFocus<HTMLInputElement>(takesFocus);
   useStartingEmail(field, email);
   const submit = (event: SubmitEvent): void => {
@@ -29,11 +31,11 @@ export function ForgotForm({ email, busy, takesFocus, back, onSubmit }: ForgotFo
     if (entered !== '' && !busy) onSubmit(entered);
   };
   return (
-    <Card title={words.title} lead={words.text} above={<BackLink {...back} />}>
+    <Card title={_(words.title)} lead={_(words.text)} above={<BackLink {...back} />}>
       <form method="post" className={layout['stack']} onSubmit={submit}>
         <TextField
           ref={field}
-          label={words.email}
+          label={_(words.email)}
           name="email"
           type="email"
           autoComplete="email"
@@ -43,7 +45,7 @@ export function ForgotForm({ email, busy, takesFocus, back, onSubmit }: ForgotFo
           readOnly={busy}
         />
         <Button type="submit" variant="primary" wide busy={busy}>
-          {words.submit}
+          {_(words.submit)}
         </Button>
       </form>
     </Card>
@@ -70,16 +72,17 @@ interface ResetLinkSentProps {
 
 /** Shows 'Reset Link Sent', whether or not there is an account for the e-mail. */
 export function ResetLinkSent({ takesFocus, back, onResend }: ResetLinkSentProps) {
+  const { _ } = useLingui();
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
   return (
     <Card
       titleRef={title}
-      title={words.sent.title}
-      lead={words.sent.text}
+      title={_(words.sent.title)}
+      lead={_(words.sent.text)}
       icon="done"
       above={<BackLink {...back} />}
     >
-      <Button onClick={onResend}>{words.sent.resend}</Button>
+      <Button onClick={onResend}>{_(words.sent.resend)}</Button>
     </Card>
   );
 }

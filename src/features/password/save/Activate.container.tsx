@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { Card } from '@shared/ui/page/Card';
 import layout from '@shared/ui/layout.module.css';
@@ -14,16 +15,17 @@ const words = passwordMessages.activate;
 
 /** `/activate/{hash}`: an invited user sets names and password. */
 export function Activate() {
+  const { _ } = useLingui();
   const state = useSelector(selectNewPassword);
   const dispatch = useDispatch();
   const fields = useRef<HTMLDivElement>(null);
   return (
     <>
-      <ScreenTitle screen={words.title} />
+      <ScreenTitle screen={_(words.title)} />
       <Steps step={state.phase === 'saving' ? 'editing' : state.phase}>
         {state.phase === 'saved' && <SavedNotice title={words.saved} takesFocus />}
         {(state.phase === 'editing' || state.phase === 'saving') && (
-          <Card title={words.title}>
+          <Card title={_(words.title)}>
             <div ref={fields} className={layout['stack']}>
               <NameFields
                 busy={state.phase === 'saving'}
@@ -31,7 +33,7 @@ export function Activate() {
               />
               <NewPasswordForm
                 username=""
-                submitLabel={words.submit}
+                submitLabel={_(words.submit)}
                 error={state.error}
                 busy={state.phase === 'saving'}
                 takesFocus={false}
@@ -58,6 +60,7 @@ interface NameFieldsProps {
  * field before the password for the username. So this code handles Enter and validation.
  */
 function NameFields({ busy, onEnter }: NameFieldsProps) {
+  const { _ } = useLingui();
   const first = useAutoFocus<HTMLInputElement>(true);
   const submitByEnter = (event: KeyboardEvent): void => {
     // During a composition, Enter only ends the composition.
@@ -84,12 +87,12 @@ function NameFields({ busy, onEnter }: NameFieldsProps) {
       <TextField
         {...field}
         ref={first}
-        label={words.firstName}
+        label={_(words.firstName)}
         name="firstName"
         autoComplete="given-name"
         enterKeyHint="next"
       />
-      <TextField {...last} label={words.lastName} name="lastName" autoComplete="family-name" />
+      <TextField {...last} label={_(words.lastName)} name="lastName" autoComplete="family-name" />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { selectIsEmbedded, selectSignInName } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@vestibule/contract/paths';
@@ -13,20 +14,24 @@ const words = passwordMessages.change;
 
 /** `/reset-password-manual`: a signed-in user changes the password. */
 export function ChangePassword() {
+  const { _ } = useLingui();
   const state = useSelector(selectNewPassword);
   const username = useSelector(selectSignInName);
   const embedded = useSelector(selectIsEmbedded);
   const dispatch = useDispatch();
   return (
     <>
-      <ScreenTitle screen={words.title} />
+      <ScreenTitle screen={_(words.title)} />
       <Steps step={state.phase === 'saving' ? 'editing' : state.phase}>
         {state.phase === 'saved' && <SavedNotice takesFocus={!embedded} stays={embedded} />}
         {(state.phase === 'editing' || state.phase === 'saving') && (
-          <Card title={words.title} above={<BackLink label={words.back} to={paths.accountSettings()} />}>
+          <Card
+            title={_(words.title)}
+            above={<BackLink label={_(words.back)} to={paths.accountSettings()} />}
+          >
             <NewPasswordForm
               username={username}
-              submitLabel={words.submit}
+              submitLabel={_(words.submit)}
               error={state.error}
               busy={state.phase === 'saving'}
               takesFocus={!embedded}

@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { useText } from '@shared/texts';
+import { useLingui } from '@lingui/react';
 import { Button } from '@shared/ui/buttons/Button';
 import { Card } from '@shared/ui/page/Card';
 import { HiddenUsername, PasswordField } from '@shared/ui/fields/PasswordField';
@@ -32,6 +35,8 @@ const words = passwordMessages.fields;
 
 /** The form for a new password, which is typed twice, and its rules. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
+  const { _ } = useLingui();
+  const text = useText();
   const { username, submitLabel, lineOnError, error, busy, takesFocus, onPress, onSubmit } = props;
   const password = useRef<HTMLInputElement>(null);
   const confirm = useRef<HTMLInputElement>(null);
@@ -53,16 +58,16 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
       {username !== undefined && <HiddenUsername username={username} />}
       <PasswordField
         ref={password}
-        label={words.password}
+        label={_(words.password)}
         name="password"
         autoComplete="new-password"
         enterKeyHint="next"
         readOnly={busy}
-        showLabel={words.showPassword}
-        hideLabel={words.hidePassword}
-        capsLockWarning={words.capsLock}
+        showLabel={_(words.showPassword)}
+        hideLabel={_(words.hidePassword)}
+        capsLockWarning={_(words.capsLock)}
         aria-describedby={`${id}-rules`}
-        error={isAtPassword ? error.message : undefined}
+        error={isAtPassword ? text(error.message) : undefined}
         onInput={(event) => setTyped(event.currentTarget.value)}
         onBlur={(event) => setLeft(event.currentTarget.value)}
         {...{ passwordrules: passwordRulesAttribute }}
@@ -70,17 +75,17 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
       <PasswordRuleList id={`${id}-rules`} password={typed} left={left} />
       <PasswordField
         ref={confirm}
-        label={words.confirm}
+        label={_(words.confirm)}
         name="confirm"
         autoComplete="new-password"
         enterKeyHint="go"
         readOnly={busy}
-        showLabel={words.showConfirm}
-        hideLabel={words.hideConfirm}
+        showLabel={_(words.showConfirm)}
+        hideLabel={_(words.hideConfirm)}
         {...{ passwordrules: passwordRulesAttribute }}
       />
       {lineOnError !== undefined && error && <p>{lineOnError}</p>}
-      <Notice tone="danger">{error?.at === 'form' && <span key={times}>{error.message}</span>}</Notice>
+      <Notice tone="danger">{error?.at === 'form' && <span key={times}>{text(error.message)}</span>}</Notice>
       <Button type="submit" variant="primary" wide busy={busy} onClick={onPress}>
         {submitLabel}
       </Button>
@@ -89,7 +94,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
 }
 
 interface SavedNoticeProps {
-  readonly title?: string;
+  readonly title?: MessageDescriptor;
   readonly takesFocus: boolean;
   /** The page does not go to `/login`, because it is in a frame. */
   readonly stays?: boolean;
@@ -97,7 +102,8 @@ interface SavedNoticeProps {
 
 /** Replaces the form when the password is saved. It takes the focus, so that screen readers say it. */
 export function SavedNotice({ title = passwordMessages.saved, takesFocus, stays = false }: SavedNoticeProps) {
+  const { _ } = useLingui();
   const heading = useAutoFocus<HTMLHeadingElement>(takesFocus);
   const lead = stays ? undefined : passwordMessages.toSignIn;
-  return <Card titleRef={heading} title={title} lead={lead} icon="done" />;
+  return <Card titleRef={heading} title={_(title)} lead={lead && _(lead)} icon="done" />;
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import layout from '@shared/ui/layout.module.css';
 import { passwordMessages } from '../password.messages';
 import { describeUnmet, passwordRules } from '../passwordRules';
@@ -14,10 +15,11 @@ interface PasswordRuleListProps {
 
 /** The rules of a new password, ticked while the user types. */
 export function PasswordRuleList({ password, left, id }: PasswordRuleListProps) {
+  const { _ } = useLingui();
   return (
     <div>
       <div id={id}>
-        <p id={`${id}-title`}>{passwordMessages.rulesTitle}</p>
+        <p id={`${id}-title`}>{_(passwordMessages.rulesTitle)}</p>
         <ul className={styles['rules']} aria-labelledby={`${id}-title`}>
           {passwordRules.map(({ name, isMet }) => {
             const met = password !== '' && isMet(password);
@@ -26,14 +28,14 @@ export function PasswordRuleList({ password, left, id }: PasswordRuleListProps) 
                 <span aria-hidden="true" className={styles['mark']}>
                   {met ? '✓' : '•'}
                 </span>
-                <span>{passwordMessages.rules[name]}</span>
+                <span>{_(passwordMessages.rules[name])}</span>
               </li>
             );
           })}
         </ul>
       </div>
       <p role="status" className={layout['visuallyHidden']}>
-        {left === '' ? null : describeUnmet(left)}
+        {left === '' ? null : describeUnmet(left, _)}
       </p>
     </div>
   );

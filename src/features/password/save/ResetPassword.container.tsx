@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@vestibule/contract/paths';
@@ -13,26 +14,27 @@ const words = passwordMessages.reset;
 
 /** `/reset-password/{hash}` and `/reset`: a new password by a mailed link. */
 export function ResetPassword() {
+  const { _ } = useLingui();
   const state = useSelector(selectNewPassword);
   const takesFocus = !useSelector(selectIsEmbedded);
   const dispatch = useDispatch();
   return (
     <>
-      <ScreenTitle screen={words.title} />
+      <ScreenTitle screen={_(words.title)} />
       <Steps step={state.phase === 'saving' ? 'editing' : state.phase}>
         {state.phase === 'saved' && <SavedNotice takesFocus={takesFocus} />}
         {state.phase === 'unusable' && (
-          <Card title={words.title} lead={words.noHash}>
+          <Card title={_(words.title)} lead={_(words.noHash)}>
             <ButtonLink to={paths.forgotPassword()} variant="primary">
-              {words.request}
+              {_(words.request)}
             </ButtonLink>
           </Card>
         )}
         {(state.phase === 'editing' || state.phase === 'saving') && (
-          <Card title={words.title}>
+          <Card title={_(words.title)}>
             <NewPasswordForm
-              submitLabel={words.submit}
-              lineOnError={passwordMessages.errors.requirements}
+              submitLabel={_(words.submit)}
+              lineOnError={_(passwordMessages.errors.requirements)}
               error={state.error}
               busy={state.phase === 'saving'}
               takesFocus={takesFocus}

@@ -1,3 +1,4 @@
+import type { Text } from '@shared/texts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 /** Both fields of a new password, as they were typed. */
@@ -15,7 +16,7 @@ export interface PersonName {
 /** Why the form was refused: the new password does not meet the rules, or could not be saved. */
 export type NewPasswordError = {
   readonly at: 'password' | 'form';
-  readonly message: string;
+  readonly message: Text;
   /** Distinguishes one refusal from the next, so that the same text is announced again. */
   readonly times: number;
 } | null;
@@ -46,7 +47,7 @@ const slice = createSlice({
     /** The password does not meet the rules, or the service did not take it. */
     newPasswordRefused: (
       state,
-      { payload }: PayloadAction<{ readonly at: 'password' | 'form'; readonly message: string }>,
+      { payload }: PayloadAction<{ readonly at: 'password' | 'form'; readonly message: Text }>,
     ): NewPasswordState =>
       state.phase === 'saving'
         ? { phase: 'editing', error: { ...payload, times: (state.error?.times ?? 0) + 1 } }

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import type { Text } from '@shared/texts';
 import { endStoredSessions, endSession, takeReturn, type SessionEnd } from '@features/session';
 import type { ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
@@ -50,7 +52,7 @@ export function* saveNewPassword(deps: Deps, form: PasswordForm, save: Save): Sa
 const { errors } = passwordMessages;
 
 /** Why a password cannot be sent, or `null`. The service checks whether both fields agree. */
-function describeUnfit(form: PasswordForm, { password }: NewPassword): string | null {
+function describeUnfit(form: PasswordForm, { password }: NewPassword): MessageDescriptor | null {
   if (password === '') return errors.empty;
   if (meetsRules(password)) return null;
   return form === 'change' ? errors.requirements : errors.format;
@@ -62,7 +64,7 @@ function* describeSaveError(
   form: PasswordForm,
   error: ApiError,
   entry: NewPassword,
-): SagaGenerator<string> {
+): SagaGenerator<Text> {
   const { serverCode = '' } = error.details;
   for (const { passwordRefusals } of serverCode === '' ? [] : features) {
     const words = passwordRefusals && (yield* call(passwordRefusals.load));

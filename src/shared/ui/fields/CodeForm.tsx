@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { useLingui } from '@lingui/react';
 import { useState, type SubmitEvent } from 'react';
 import { Button } from '../buttons/Button';
 import layout from '../layout.module.css';
@@ -6,7 +8,7 @@ import { codeLength } from './codeText';
 import { ResendCode } from './ResendCode';
 
 export interface CodeFormProps {
-  readonly texts: { readonly code: string; readonly codeLength: string; readonly verify: string };
+  readonly texts: Readonly<Record<'code' | 'codeLength' | 'verify', MessageDescriptor>>;
   readonly entry: {
     /** Each increment empties and focuses the boxes. */
     readonly restarts: number;
@@ -27,6 +29,7 @@ export interface CodeFormProps {
 
 /** A code that lets a payment or a sign-in go on. A complete code is not submitted automatically, because submitting it is a consent. */
 export function CodeForm(props: CodeFormProps) {
+  const { _ } = useLingui();
   const { texts, entry, sent, work, red, takesFocus, onCode, onResend } = props;
   const { restarts, resend } = entry;
   const [code, setCode] = useState('');
@@ -41,8 +44,8 @@ export function CodeForm(props: CodeFormProps) {
       {/* `post` keeps the code out of the address if the handler fails. */}
       <form method="post" className={layout['stack']} onSubmit={submit}>
         <CodeField
-          label={texts.code}
-          description={texts.codeLength}
+          label={_(texts.code)}
+          description={_(texts.codeLength)}
           red={red}
           restarts={restarts}
           takesFocus={takesFocus}
@@ -50,7 +53,7 @@ export function CodeForm(props: CodeFormProps) {
           onChange={setCode}
         />
         <Button type="submit" variant="primary" wide busy={work === 'code'} disabled={!maySubmit}>
-          {texts.verify}
+          {_(texts.verify)}
         </Button>
       </form>
       {resend !== null && <ResendCode status={resend} disabled={work !== null} onResend={onResend} />}

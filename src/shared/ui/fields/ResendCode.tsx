@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { Button } from '../buttons/Button';
 import layout from '../layout.module.css';
 import { Notice } from '../page/Notice';
@@ -13,10 +14,11 @@ interface ResendCodeProps {
 
 /** Requests another text message. */
 export function ResendCode({ status, disabled, onResend }: ResendCodeProps) {
+  const { _ } = useLingui();
   return (
     <div className={layout['tight']}>
       <p className={layout['row']}>
-        <span>{words.noCode}</span>
+        <span>{_(words.noCode)}</span>
         <Button
           variant="quiet"
           keepsFocus
@@ -24,10 +26,10 @@ export function ResendCode({ status, disabled, onResend }: ResendCodeProps) {
           disabled={disabled || status === 'sent'}
           onClick={onResend}
         >
-          {words.resend}
+          {_(words.resend)}
         </Button>
       </p>
-      <Notice tone="success">{status === 'sent' ? words.resent : null}</Notice>
+      <Notice tone="success">{status === 'sent' ? _(words.resent) : null}</Notice>
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { useLingui } from '@lingui/react';
 import type { ReactNode } from 'react';
 import { Button } from '../buttons/Button';
 import { Spinner } from '../buttons/Spinner';
@@ -8,10 +10,10 @@ import { Part } from './Steps';
 
 interface EntryListProps<Entry> {
   readonly texts: {
-    readonly loading: string;
-    readonly failed: string;
-    readonly empty: string;
-    readonly tryAgain: string;
+    readonly loading: MessageDescriptor;
+    readonly failed: MessageDescriptor;
+    readonly empty: MessageDescriptor;
+    readonly tryAgain: MessageDescriptor;
   };
   /** The state of the list; absent before the call. */
   readonly state:
@@ -25,21 +27,23 @@ interface EntryListProps<Entry> {
 
 /** A loaded list, or the reason why there is none. */
 export function EntryList<Entry>({ texts, state, onTryAgain, children }: EntryListProps<Entry>) {
+  const { _ } = useLingui();
   switch (state.phase) {
     case 'absent':
     case 'loading':
-      return <Spinner label={texts.loading} />;
+      return <Spinner label={_(texts.loading)} />;
     case 'failed':
       return (
         <div className={layout['tight']}>
-          <p role="alert">{texts.failed}</p>
+          <p role="alert">{_(texts.failed)}</p>
           <div>
-            <Button onClick={onTryAgain}>{texts.tryAgain}</Button>
+            <Button onClick={onTryAgain}>{_(texts.tryAgain)}</Button>
           </div>
         </div>
       );
     case 'loaded':
-      if (state.entries.length === 0 && !state.next) return <p className={layout['quiet']}>{texts.empty}</p>;
+      if (state.entries.length === 0 && !state.next)
+        return <p className={layout['quiet']}>{_(texts.empty)}</p>;
       return <Entries>{state.entries.map(children)}</Entries>;
   }
 }

@@ -14,7 +14,7 @@ import {
 } from '../../platform/outbox/outbox.ts';
 import { KeyFault, type SecretBox } from '../../platform/security/secretBox.ts';
 import type { ServiceSettings } from '../settings/options.ts';
-import { wordedForPhone } from '../../platform/texts/worded.ts';
+import { wordedForPhone } from '../../platform/texts/texts.ts';
 import {
   contentOf,
   dueLanes,

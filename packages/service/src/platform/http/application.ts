@@ -9,7 +9,7 @@ import { noSuchCall, rateLimited, serviceBusy } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { traceCalls } from '../metrics/traces.ts';
 import type { PlatformSettings } from '../settings/options.ts';
-import { acceptedLanguage } from '../texts/worded.ts';
+import { acceptedLanguage } from '../texts/texts.ts';
 import { RequestCaller } from './caller.ts';
 import { callOf, failureFrom, sendFailure } from './failures.ts';
 import { hostnameOf } from './hostnames.ts';

@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../database/retry.ts';
 import { processAtFault, requestRefused, serviceBusy, ServiceError, type FieldFault } from '../errors.ts';
 import { httpTexts } from '../errors.messages.ts';
 import { KeyFault } from '../security/secretBox.ts';
-import { languageOf, worded } from '../texts/worded.ts';
+import { languageOf, worded } from '../texts/texts.ts';
 import type { Logger } from '../settings/options.ts';
 import { faultOfField } from './requestFaults.ts';
 

@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { ErrorResponse } from '@vestibule/contract/schema';
 import { httpTexts } from '../errors.messages.ts';
-import { acceptedLanguage, languageOf, worded } from '../texts/worded.ts';
+import { acceptedLanguage, languageOf, worded } from '../texts/texts.ts';
 
 /** Counts the requests in progress. */
 interface InFlight {

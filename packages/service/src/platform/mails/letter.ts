@@ -1,7 +1,6 @@
 import { directionOf } from '@vestibule/contract/languages';
 import type { Mail } from '../outbox/outbox.ts';
-import type { Text } from '../texts/texts.ts';
-import { worded } from '../texts/worded.ts';
+import { worded, type Text } from '../texts/texts.ts';
 import { logoHeight, type MailColours, type MailLook } from '../themes/mailLook.ts';
 
 /** The content of a mail. Each part is a paragraph; a link has its own. */

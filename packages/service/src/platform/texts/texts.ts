@@ -1,53 +1,117 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setupI18n, type I18n, type MessageDescriptor } from '@lingui/core';
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import moment from 'moment';
+import PO from 'pofile';
 import { formatAmount, type Amount } from '@vestibule/contract/amount';
+import { escapedValue, formsOf, matchLanguage, numbersIn } from '@vestibule/contract/languages';
+import { dateChangesOf, dateLocalesOf, timeFormatOf } from '@vestibule/contract/times';
 
 /** A value for a placeholder of a text. Dates, in UTC, and amounts are written in the language of the text. */
-type Value = string | number | Date | Amount | Text;
+export type Value = string | number | Date | Amount | Text;
 
 /** A text that is translated (`worded`) when a message is stored or an error is sent. */
-export interface Text {
-  /** Its part and place, such as 'mails reset.subject'. */
-  readonly id: string;
-  readonly values: readonly Value[];
-  readonly inEnglish: (...values: readonly (string | number)[]) => string;
+export interface Text extends MessageDescriptor {
+  readonly values?: Readonly<Record<string, Value>>;
 }
 
-type TextsOf<Declared> = {
-  readonly [Key in keyof Declared]: Declared[Key] extends string
-    ? Text
-    : Declared[Key] extends (...values: infer Values) => string
-      ? (...values: { [Index in keyof Values]: Value }) => Text
-      : TextsOf<Declared[Key]>;
-};
+const folder = fileURLToPath(new URL('../../../locales', import.meta.url));
 
-/** Declares the texts of a part in English. A function declares a text with placeholders. Translations are in the catalogues. */
-export function texts<Declared extends object>(part: string, declared: Declared): TextsOf<Declared> {
-  const made = (tree: object, prefix: string): object =>
-    Object.fromEntries(
-      Object.entries(tree).map(([key, one]: [string, unknown]) => {
-        const id = prefix + key;
-        if (typeof one === 'string') return [key, { id, values: [], inEnglish: () => one } satisfies Text];
-        if (typeof one === 'function') {
-          const inEnglish = one as Text['inEnglish'];
-          return [key, (...values: readonly Value[]): Text => ({ id, values, inEnglish })];
-        }
-        return [key, made(one as object, `${id}.`)];
-      }),
-    );
-  return made(declared, `${part} `) as TextsOf<Declared>;
+/** The languages that have a catalogue, besides English. */
+export const translatedLanguages: readonly string[] = readdirSync(folder)
+  .filter((file) => file.endsWith('.po'))
+  .map((file) => path.basename(file, '.po'));
+
+const catalogues = new Map<string, I18n>();
+
+/** Reads the catalogue of a language when it is first needed. */
+function catalogueOf(language: string): I18n {
+  const read = catalogues.get(language);
+  if (read !== undefined) return read;
+  const entries = translatedLanguages.includes(language)
+    ? PO.parse(readFileSync(path.join(folder, `${language}.po`), 'utf8')).items
+    : [];
+  const messages = Object.fromEntries(
+    entries.map(({ msgctxt = '', msgstr: [translation = ''] }) => [msgctxt, translation]),
+  );
+  // Lingui itself compiles nothing in production, and neither the catalogues nor the English texts are compiled.
+  const made = setupI18n({
+    locale: language,
+    locales: numbersIn(language),
+    messages: { [language]: messages },
+  }).setMessagesCompiler(compileMessageOrThrow);
+  catalogues.set(language, made);
+  return made;
 }
 
-/** The values of a text in a language. @param words writes dates and nested texts. */
-export const filledIn = (
-  { values }: Text,
-  language: string,
-  words: { readonly date: (date: Date) => string; readonly text: (text: Text) => string },
-): readonly (string | number)[] =>
-  values.map((value) => {
-    if (typeof value !== 'object') return value;
-    if (value instanceof Date) return words.date(value);
-    return 'currency' in value ? formatAmount(value, language) : words.text(value);
+/** The language in which a text is shown: English if it has no translation. */
+export const languageOf = ({ id }: Text, language: string): string =>
+  catalogueOf(language).messages[id] ? language : 'en';
+
+/** Translates a text into a language (BCP 47). A text without a translation is English. */
+export function worded(text: Text, language: string): string {
+  const values = Object.fromEntries(
+    Object.entries(text.values ?? {}).map(([name, value]) => [name, escapedValue(written(value, language))]),
+  );
+  return catalogueOf(languageOf(text, language))._({ ...text, values });
+}
+
+function written(value: Value, language: string): string | number {
+  if (typeof value !== 'object') return value;
+  if (value instanceof Date) return wordedTime(value, language);
+  return 'currency' in value ? formatAmount(value, language) : worded(value, language);
+}
+
+/**
+ * As `worded`, for text messages: with plain spaces and without marks of direction, because a single character that is not in GSM 03.38 makes
+ * a message hold 70 characters instead of 160.
+ */
+export const wordedForPhone = (text: Text, language: string): string =>
+  worded(text, language)
+    .replace(/\p{Zs}/gu, ' ')
+    .replace(/\p{Bidi_Control}/gu, '');
+
+/** A time as the page writes it, but in UTC, because the time zone of the reader is unknown. */
+const wordedTime = (time: Date, language: string): string =>
+  `${moment.utc(time).locale(dateLocaleOf(language)).format(timeFormatOf(language))} (UTC)`;
+
+const dateLocales = new Map<string, string>();
+
+/** The moment locale for a language. Moment loads it at the first use. */
+function dateLocaleOf(language: string): string {
+  const known = dateLocales.get(language);
+  if (known !== undefined) return known;
+  const name = moment
+    .utc()
+    .locale([...dateLocalesOf(language), 'en'])
+    .locale();
+  if (name !== 'en') moment.updateLocale(name, dateChangesOf(name));
+  dateLocales.set(language, name);
+  return name;
+}
+
+/** The offered language that matches `Accept-Language` best, by weight (`q`) and then in its order. At most eight entries are read. */
+export function acceptedLanguage(header: string | undefined, offered: readonly string[]): string | undefined {
+  const entries = (header ?? '').slice(0, 200).split(',').slice(0, 8);
+  const weighted = entries.map((entry) => {
+    const [tag = '', weight] = entry.split(/\s*;\s*q=/);
+    return { tag: tag.trim(), weight: Number(weight ?? 1) };
   });
+  const wanted = weighted.filter(({ weight }) => weight > 0).sort((one, other) => other.weight - one.weight);
+  return matchLanguage(
+    offered,
+    wanted.map(({ tag }) => tag),
+    readForms,
+  );
+}
 
-/** The English words of a text, for errors. Dates are ISO 8601. */
-export const englishOf = (text: Text): string =>
-  text.inEnglish(...filledIn(text, 'en', { date: (date) => date.toISOString(), text: englishOf }));
+const forms = new Map<string, readonly string[]>();
+
+/** Reading a tag takes 0.01 ms. Callers send any tag, so only the first ones are remembered. */
+function readForms(tag: string): readonly string[] {
+  const known = forms.get(tag) ?? formsOf(tag);
+  if (forms.size < 200) forms.set(tag, known);
+  return known;
+}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useDispatch, useSelector } from 'react-redux';
@@ -7,13 +8,14 @@ import { PhoneEnrolment } from './PhoneEnrolment';
 
 /** `/authy-collect-info/{uid}`: the phone number. */
 export function PhoneEnrolmentScreen() {
+  const { _ } = useLingui();
   const state = useSelector(selectEnrolment);
   const embedded = useSelector(selectIsEmbedded);
   const dispatch = useDispatch();
   if (state.phase !== 'phone' && state.phase !== 'sendingPhone') return null;
   return (
     <>
-      <ScreenTitle screen={mfaMessages.phone.title} />
+      <ScreenTitle screen={_(mfaMessages.phone.title)} />
       <PhoneEnrolment
         entry={state.entry}
         refused={state.phase === 'phone' && state.refused}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import { paths } from '@vestibule/contract/paths';
 import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
@@ -31,6 +32,7 @@ const maxLength = 32;
 
 /** `/authy-collect-info/{uid}`: step 1 of text messages. The fields are uncontrolled. */
 export function PhoneEnrolment(props: PhoneSetupProps) {
+  const { _ } = useLingui();
   const { entry, refused, busy, takesFocus, onEdited, onRefused, onSubmit } = props;
   const words = mfaMessages.phone;
   const { fieldRef, countryRef, typed, followPrefix, tidy } = usePhoneFields(takesFocus, entry);
@@ -48,32 +50,32 @@ export function PhoneEnrolment(props: PhoneSetupProps) {
     }
   };
   return (
-    <EnrolmentCard step={1} heading={words.title} backLabel={words.back} back={paths.accountSettings()}>
+    <EnrolmentCard step={1} heading={_(words.title)} backLabel={_(words.back)} back={paths.accountSettings()}>
       {/* `noValidate`: errors are shown in our words. `post`: a number never lands in the address. */}
       <form method="post" noValidate className={layout['stack']} onSubmit={submit}>
         <SelectField
           ref={countryRef}
-          label={words.country}
+          label={_(words.country)}
           name="country"
           autoComplete="tel-country-code"
-          options={words.countries}
+          options={{ US: _(words.countries.US), GB: _(words.countries.GB) }}
           defaultValue={entry.country}
           disabled={busy}
           onChange={() => onEdited(typed())}
         />
         <TextField
           ref={fieldRef}
-          label={words.phone}
+          label={_(words.phone)}
           name="phone"
           type="tel"
           autoComplete="tel"
           enterKeyHint="go"
-          placeholder={words.placeholder}
+          placeholder={_(words.placeholder)}
           maxLength={maxLength}
           defaultValue={entry.text}
           readOnly={busy}
-          error={refused ? words.invalid : undefined}
-          hint={words.rates}
+          error={refused ? _(words.invalid) : undefined}
+          hint={_(words.rates)}
           onInput={() => {
             followPrefix();
             if (refused) onEdited(typed());
@@ -81,7 +83,7 @@ export function PhoneEnrolment(props: PhoneSetupProps) {
           onBlur={() => onEdited(tidy())}
         />
         <Button type="submit" variant="primary" wide busy={busy} disabled={!filled}>
-          {words.submit}
+          {_(words.submit)}
         </Button>
       </form>
     </EnrolmentCard>
