@@ -21,11 +21,11 @@ export const refusalMessages = {
     id: 'auth/refusals.verifyDefault',
     message: 'We were unable to verify your identity. Please try again.',
   },
+  /** See docs/behaviour.md#blocked-cookies. */
   cookieBlocked: (domain: string) => /*i18n*/ ({
     id: 'auth/refusals.cookieBlocked',
     message:
       'A cookie in your browser prevents this sign-in. Delete the cookies of {domain} in your browser, then sign in again.',
-    comment: 'See docs/behaviour.md#blocked-cookies.',
     values: { domain },
   }),
 };

@@ -87,7 +87,7 @@ export const passwordMessages = {
   toSignIn: /*i18n*/ {
     id: 'password.toSignIn',
     message: 'Taking you to the sign-in.',
-    comment: 'Shown below `saved` and `activate.saved` until `/login` follows.',
+    comment: 'Shown below the message that the password is saved, until the sign-in page follows.',
   },
   rules: {
     length: /*i18n*/ { id: 'password.rules.length', message: '8 to 50 characters' },

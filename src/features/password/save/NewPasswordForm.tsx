@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { useText } from '@shared/texts';
 import { useLingui } from '@lingui/react';
 import { Button } from '@shared/ui/buttons/Button';
+import { Sentence } from '@shared/ui/Name';
 import { Card } from '@shared/ui/page/Card';
 import { HiddenUsername, PasswordField } from '@shared/ui/fields/PasswordField';
 import layout from '@shared/ui/layout.module.css';
@@ -85,7 +86,13 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
         {...{ passwordrules: passwordRulesAttribute }}
       />
       {lineOnError !== undefined && error && <p>{lineOnError}</p>}
-      <Notice tone="danger">{error?.at === 'form' && <span key={times}>{text(error.message)}</span>}</Notice>
+      <Notice tone="danger">
+        {error?.at === 'form' && (
+          <span key={times}>
+            <Sentence of={error.message} />
+          </span>
+        )}
+      </Notice>
       <Button type="submit" variant="primary" wide busy={busy} onClick={onPress}>
         {submitLabel}
       </Button>
