@@ -86,17 +86,24 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
         {...{ passwordrules: passwordRulesAttribute }}
       />
       {lineOnError !== undefined && error && <p>{lineOnError}</p>}
-      <Notice tone="danger">
-        {error?.at === 'form' && (
-          <span key={times}>
-            <Sentence of={error.message} />
-          </span>
-        )}
-      </Notice>
+      <FormError error={error} />
       <Button type="submit" variant="primary" wide busy={busy} onClick={onPress}>
         {submitLabel}
       </Button>
     </form>
+  );
+}
+
+/** A failed call, said again each time. */
+function FormError({ error }: Pick<NewPasswordFormProps, 'error'>) {
+  return (
+    <Notice tone="danger">
+      {error?.at === 'form' && (
+        <span key={error.times}>
+          <Sentence of={error.message} />
+        </span>
+      )}
+    </Notice>
   );
 }
 
