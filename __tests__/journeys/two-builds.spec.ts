@@ -125,8 +125,8 @@ function buildNext(release: string, sources: string): void {
   symlinkSync(path.resolve('node_modules'), path.join(sources, 'node_modules'));
   const messages = path.join(sources, 'src/features/auth/auth.messages.ts');
   const changed = readFileSync(messages, 'utf8').replace(
-    "title: 'Welcome'",
-    "title: 'Welcome to the next release'",
+    "message: 'Welcome'",
+    "message: 'Welcome to the next release'",
   );
   writeFileSync(messages, changed);
   execFileSync(process.execPath, ['node_modules/webpack/bin/webpack.js', '--mode', 'production'], {
