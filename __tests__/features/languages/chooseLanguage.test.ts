@@ -22,6 +22,17 @@ it.each([
   expect(chosen(wishes)).toBe(expected);
 });
 
+it.each([
+  [['zh-TW'], 'zh-Hant'],
+  [['zh-HK'], 'zh-Hant'],
+  [['zh-CN'], 'zh-Hans'],
+  [['zh-SG'], 'zh-Hans'],
+  [['zh'], 'zh-Hans'],
+])('where both scripts of Chinese are offered, a browser in %s gets its own script', (browser, expected) => {
+  expect(chooseLanguage(['en', 'zh-Hans', 'zh-Hant'], undefined, '', browser)).toBe(expected);
+  expect(chooseLanguage(['en', 'zh-Hant', 'zh-Hans'], undefined, '', browser)).toBe(expected);
+});
+
 it('the language is the same tag before one of another region', () => {
   expect(chooseLanguage(['en', 'de-CH', 'de'], undefined, '', ['de'])).toBe('de');
 });
