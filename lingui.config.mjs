@@ -9,10 +9,10 @@ export default defineConfig({
   sourceLocale: 'en',
   locales: catalogues.languagesIn(catalogues.folder),
   catalogs: [
-    { path: '<rootDir>/locales/{locale}', include: ['src/**/*.messages.ts'] },
+    { path: '<rootDir>/locales/{locale}', include: ['<rootDir>/src/**/*.messages.ts'] },
     {
       path: '<rootDir>/packages/service/locales/{locale}',
-      include: ['packages/service/src/**/*.messages.ts'],
+      include: ['<rootDir>/packages/service/src/**/*.messages.ts'],
     },
   ],
   orderBy: 'origin',

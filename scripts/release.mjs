@@ -83,8 +83,7 @@ function writeArchive() {
 }
 
 const { version, languages } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'));
-process.chdir(project);
-const { missing } = await checkTexts();
+const { missing } = await checkTexts(project);
 const incomplete = [...missing.keys()].filter((language) => !languages.incomplete.includes(language));
 if (incomplete.length > 0)
   throw new Error(

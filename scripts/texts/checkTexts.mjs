@@ -8,11 +8,12 @@ import { faultsOf } from './faultsOf.mjs';
 /**
  * Compares the catalogues of page and service with the texts of the code.
  *
+ * @param {string} project the folder of the project
  * @returns {Promise<{ missing: ReadonlyMap<string, readonly string[]>, faults: readonly string[] }>} sentences; those about texts that are not
  *   translated by language
  */
-export async function checkTexts() {
-  const config = getConfig();
+export async function checkTexts(project) {
+  const config = getConfig({ cwd: project });
   /** @type {Map<string, string[]>} */
   const missing = new Map();
   /** @type {string[]} */
@@ -21,7 +22,7 @@ export async function checkTexts() {
     const texts = Object.entries((await catalog.collect()) ?? {});
     const known = new Set(texts.map(([key]) => key));
     for (const language of config.locales) {
-      const file = path.relative(process.cwd(), catalog.getFilename(language));
+      const file = path.relative(project, catalog.getFilename(language));
       const translations = (await catalog.read(language)) ?? {};
       for (const [key, { context }] of Object.entries(translations))
         if (!known.has(key)) faults.push(`${file}: '${context}' is of a former text. Run \`npm run texts\`.`);
@@ -40,7 +41,7 @@ export async function checkTexts() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { missing, faults } = await checkTexts();
+  const { missing, faults } = await checkTexts(process.cwd());
   for (const sentence of [...missing.values()].flat()) console.log(sentence);
   for (const sentence of faults) console.error(sentence);
   process.exitCode = faults.length > 0 ? 1 : 0;
