@@ -256,6 +256,8 @@ describe('an https server with slow clients', () => {
     const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false });
     const stream = session.request({ ':path': '/call', ':method': 'POST', 'content-length': '900000' });
     stream.on('error', () => undefined);
+    // A stream whose response is not read does not close.
+    stream.resume();
     const more = setInterval(() => stream.writable && stream.write('x'), 100);
     await new Promise((resolve) => stream.once('close', resolve));
     expect({ isRequestOpen: !stream.closed, isConnectionOpen: !session.closed }).toEqual({
