@@ -36,16 +36,18 @@ export async function loadLanguage(language: string): Promise<void> {
 function loadOnce(language: string, piece: string): Promise<void> {
   const path = readCataloguePath()?.replace('*.login', `${language}.${piece}`);
   if (path === undefined) throw new Error(`The page has no catalogue for ${language}.`);
-  const loading = files.get(path) ?? loadFile(language, path);
+  const load = () => loadFile(language, path);
+  // The first screen does not wait for a second request. Others do, as for code.
+  const loading = files.get(path) ?? (piece === 'login' ? load() : load().catch(load)).catch(forget(path));
   files.set(path, loading);
   return loading;
 }
 
 async function loadFile(language: string, path: string): Promise<void> {
-  try {
-    translationsOf(language).load(language, (await fetchJson(path)) as Messages);
-  } catch (error) {
-    files.delete(path);
-    throw error;
-  }
+  translationsOf(language).load(language, (await fetchJson(path)) as Messages);
 }
+
+const forget = (path: string) => (error: unknown) => {
+  files.delete(path);
+  throw error;
+};

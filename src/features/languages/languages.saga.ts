@@ -46,13 +46,10 @@ export async function prepare(deps: Ports & Pick<Deps, 'config'>): Promise<void>
 async function loadTexts(): Promise<void> {
   setScreens('all');
   const { shown = english } = pageTexts;
-  // A file that fails is requested a second time, as with code.
-  const isLoaded = await loadLanguage(shown.locale)
-    .catch(() => loadLanguage(shown.locale))
-    .then(
-      () => true,
-      () => false,
-    );
+  const isLoaded = await loadLanguage(shown.locale).then(
+    () => true,
+    () => false,
+  );
   // Another language may have been chosen in the meantime.
   if (shown !== pageTexts.shown) await loadTexts();
   else if (!isLoaded) tellFailed();
