@@ -83,7 +83,8 @@ function writeArchive() {
 }
 
 const { version, languages } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'));
-const { missing } = await checkTexts(project);
+const { missing, faults } = await checkTexts(project);
+if (faults.length > 0) throw new Error(faults.join('\n'));
 const incomplete = [...missing.keys()].filter((language) => !languages.incomplete.includes(language));
 if (incomplete.length > 0)
   throw new Error(

@@ -42,7 +42,7 @@ export function App({ store, config, support, drawnFrom }: AppProps) {
       <FeaturesContext value={useMemo(() => featuresOf(config), [config])}>
         <SupportContext value={support ?? null}>
           <Provider store={store} {...(drawnFrom && { serverState: drawnFrom })}>
-            <Translated>
+            <Language>
               <AppErrorBoundary>
                 {/* Before the screen, whose title replaces this one. */}
                 <ScreenTitle />
@@ -51,7 +51,7 @@ export function App({ store, config, support, drawnFrom }: AppProps) {
                 </StoreRouter>
                 <DialogHost details={support && <Details />} />
               </AppErrorBoundary>
-            </Translated>
+            </Language>
           </Provider>
         </SupportContext>
       </FeaturesContext>
@@ -60,7 +60,7 @@ export function App({ store, config, support, drawnFrom }: AppProps) {
 }
 
 /** In English if no feature offers other languages. */
-function Translated({ children }: { readonly children: ReactNode }) {
+function Language({ children }: { readonly children: ReactNode }) {
   const [Offered] = useFeatures().flatMap(({ early }) => early?.loaded()?.Translated ?? []);
   return Offered ? <Offered>{children}</Offered> : <I18nProvider i18n={english}>{children}</I18nProvider>;
 }

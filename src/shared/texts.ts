@@ -19,7 +19,7 @@ export class PageI18n extends I18n {
     // Lingui decodes escapes such as `\x41` in values too, so values are escaped.
     const escaped = Object.entries(rest.values ?? {}).map(([name, value]) => [name, escapedValue(value)]);
     const descriptor = { ...rest, id, values: Object.fromEntries(escaped) as Record<string, unknown> };
-    if (this.locale === 'en' || id in this.messages) return super._(descriptor);
+    if (this.locale === 'en' || Object.hasOwn(this.messages, id)) return super._(descriptor);
     const text = english._(message, values);
     // Every second part is a name.
     text.split(nameMark).forEach((part, at) => at % 2 === 0 && this.untranslated.add(part.trim()));
@@ -29,7 +29,7 @@ export class PageI18n extends I18n {
 
 export const english = new PageI18n('en');
 
-/** Encloses the names in a text while it is made. No text contains it. */
+/** Marks the beginning and the end of a name, until the text is shown. No text contains it. */
 export const nameMark = '\0';
 
 /** @returns a function that translates a message, and returns a text of the service as it is */

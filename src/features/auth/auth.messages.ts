@@ -16,7 +16,7 @@ export const authMessages = {
     signedIn: /*i18n*/ {
       id: 'login/auth.signIn.signedIn',
       message: 'You are signed in',
-      comment: 'These texts are shown in a frame, and while the browser loads the application.',
+      comment: 'Shown in a frame, and while the browser loads the application.',
     },
     leaving: /*i18n*/ { id: 'login/auth.signIn.leaving', message: 'Taking you to your application.' },
     proceed: /*i18n*/ { id: 'login/auth.signIn.proceed', message: 'Continue' },

@@ -40,17 +40,19 @@ export function meetsRules(password: string): boolean {
 /**
  * One sentence for screen readers about the unmet rules, announced when the field is left.
  *
- * @param _ - translates a text
+ * @param translate - `_` of `useLingui`
  */
-export function describeUnmet(password: string, _: (text: MessageDescriptor) => string): string {
+export function describeUnmet(password: string, translate: (text: MessageDescriptor) => string): string {
   const unmet = passwordRules.filter(({ isMet }) => !isMet(password));
   const { allMet, notMet, list } = passwordMessages.status;
   return unmet.length === 0
-    ? _(allMet)
-    : _(
+    ? translate(allMet)
+    : translate(
         notMet(
           unmet.length,
-          unmet.map(({ name }) => _(words[name])).reduce((first, next) => _(list(first, next))),
+          unmet
+            .map(({ name }) => translate(words[name]))
+            .reduce((first, next) => translate(list(first, next))),
         ),
       );
 }
